@@ -25,7 +25,7 @@ interface LoggedReason {
   readonly reason: string | null
 }
 
-export interface LogTexts {
+interface LogTexts {
   readonly actions: Readonly<Record<string, string>>
   readonly subjects: TextsAt<'office-log:subjects'>
   readonly settings: TextsAt<'office-log:settings'>
@@ -75,7 +75,7 @@ interface SomeAct {
   } | null
 }
 
-export interface ActTexts {
+interface ActTexts {
   readonly page: Pick<TextsAt<'office-acts:page'>, 'into'>
   readonly kinds: TextsAt<'office-acts:kinds'>
   readonly bounds: Pick<TextsAt<'office-acts:bounds'>, 'act' | 'day' | 'raised'>

@@ -42,7 +42,7 @@ export function outsideAddress({ protocol, host, pathname, search }: URL, userAg
 }
 
 /** The longest name of a file, with its ending: file systems allow no more bytes of UTF-8. */
-export const FILE_NAME_MAX_BYTES = 255
+const FILE_NAME_MAX_BYTES = 255
 /** The longest ending that a file type becomes. */
 const ENDING_MAX_LENGTH = 20
 

@@ -10,7 +10,7 @@ export const UNSENT_FORMS_MAX = 20
 const SECRETS = new Set(['password', 'code', 'secret', 'token', 'rib', 'iban', 'holder', 'file'])
 
 /** Whether what is typed in a field of this name is never kept: passwords, codes, bank data, files. */
-export const isSecretField = (name: string): boolean =>
+const isSecretField = (name: string): boolean =>
   name.split(/[^a-zA-Z]|(?=[A-Z])/).some((word) => SECRETS.has(word.toLowerCase()))
 
 /** The values that may be kept, or null if there are none, or too much. */

@@ -201,7 +201,7 @@ export interface FactField {
 }
 
 /** Fields shown together: a fact, or an entry of a list. */
-export interface FactRow {
+interface FactRow {
   readonly path: string
   readonly fact: string
   readonly isInList: boolean

@@ -8,7 +8,7 @@ export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 export const BUYER_ADDRESS_MAX_LENGTH = 200
 
 /** The highest VAT rate and stamp duty that a shop may state, in percent and dinars. */
-export const VAT_RATE_MAX = 50
+const VAT_RATE_MAX = 50
 export const STAMP_DUTY_MAX = 10
 
 /** What an amount that was paid consists of, in whole millimes: `net + vat + stamp`. */

@@ -57,7 +57,7 @@ export function otherLayout(search: string, isWord: (word: string) => boolean): 
 }
 
 function arabicReadings(text: string): string[] {
-  const small = ARABIC_OF.map((keys) => read(text.toLowerCase(), keys))
+  const small = ARABIC_OF.map((keys) => typedWith(text.toLowerCase(), keys))
   if (!/[A-Z]/.test(text)) return small
   const shifted = ARABIC_OF.map((keys) =>
     [...text].map((key) => SHIFTED[key] ?? keys.get(key.toLowerCase()) ?? key).join(''),
@@ -70,11 +70,11 @@ function latinReadings(text: string): string[] {
   const accented = text.replace(/[2790]/g, (digit, at: number) =>
     isLetter(at - 1) || isLetter(at + 1) ? (ACCENTED[digit] ?? digit) : digit,
   )
-  return LATIN_OF.flatMap((keys) => [read(accented, keys), read(text, keys)])
+  return LATIN_OF.flatMap((keys) => [typedWith(accented, keys), typedWith(text, keys)])
 }
 
 /** The text with what each key gives in another layout; لا is one key, before its two letters. */
-function read(text: string, keys: ReadonlyMap<string, string>): string {
+function typedWith(text: string, keys: ReadonlyMap<string, string>): string {
   let result = ''
   for (let at = 0; at < text.length; ) {
     const two = keys.get(text.slice(at, at + 2))

@@ -18,7 +18,7 @@ const PAIRS_SHOWN = 20
 const PICTURES_COUNTED = 3
 
 /** A byte for each place. */
-export type Signature = Uint8Array
+type Signature = Uint8Array
 
 export interface PageLikeness {
   readonly hasWords: boolean
@@ -163,7 +163,7 @@ function bands(signature: Signature | null, kind: Kind, hasWords = true): number
 }
 
 /** The share that two pages have in common, from 0 to 1; 0 unless they are alike. */
-export function pagesAlike(one: PageLikeness, other: PageLikeness): number {
+function pagesAlike(one: PageLikeness, other: PageLikeness): number {
   const kind = one.hasWords && other.hasWords ? 'text' : 'picture'
   const [mine, its] = [one[kind], other[kind]]
   if (!mine || !its) return 0
@@ -178,7 +178,7 @@ export function pagesAlike(one: PageLikeness, other: PageLikeness): number {
 }
 
 /** A page, from 1, and the page of another file that is most like it. */
-export interface PagePair {
+interface PagePair {
   readonly page: number
   readonly other: number
   /** The share in common. */

@@ -48,9 +48,9 @@ export interface ReadFacts {
 }
 
 /** The longest title that is read, in UTF-16 code units. */
-export const READ_TITLE_MAX_LENGTH = 300
+const READ_TITLE_MAX_LENGTH = 300
 /** The part of a first page that is read: its head. */
-export const READ_PAGE_MAX_LENGTH = 500
+const READ_PAGE_MAX_LENGTH = 500
 
 /**
  * The facts that a document's title states, in any of the three languages and the spellings that
@@ -74,7 +74,7 @@ function withoutContradictions(page: ReadFacts, title: ReadFacts): ReadFacts {
 }
 
 /** A search as it is understood. */
-export interface ReadSearch {
+interface ReadSearch {
   /** Each with the words that it was read from: without them, the search does not say it. */
   readonly facts: Pick<
     ReadFacts,

@@ -113,7 +113,7 @@ type Meaning = {
 }[Says]
 
 /** What subjects and classes there are, as the shop's lists name them. */
-export interface SchoolNames {
+interface SchoolNames {
   readonly subjects: readonly NamedSchoolEntry[]
   readonly classes: readonly (NamedSchoolEntry & {
     /** The codes of its subjects; none where it has all. */
@@ -162,7 +162,7 @@ const GLUE = new Set(
 export const isGlue = (word: string): boolean => GLUE.has(word)
 
 /** A folded word without its article and without a leading و: وتصرف and والتصرف are تصرف. */
-export function plainWord(word: string): string {
+function plainWord(word: string): string {
   const bare = withoutArticle(word)
   return bare.startsWith('و') && bare.length > 4 ? bare.slice(1) : bare
 }

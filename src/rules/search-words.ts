@@ -159,7 +159,7 @@ export const NAMED_LISTS = ['subjects', 'kinds', 'classes'] as const
 export type NamedList = (typeof NAMED_LISTS)[number]
 
 /** The phrases that a code of a subject, or a part of a class's code, stands for. */
-export interface Phrases {
+interface Phrases {
   /** Those that prove it. */
   readonly sure: readonly string[]
   /** Those that prove it where nothing else says another. */

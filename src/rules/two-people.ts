@@ -36,7 +36,7 @@ export type BoundedKind = keyof typeof BOUNDS
 export const BOUNDED_KINDS = Object.keys(BOUNDS) as BoundedKind[]
 
 /** What a second always confirms: codes read out, new administrators, and raised bounds. */
-export const ALWAYS_TWO = ['code', 'administrator', 'bound'] as const
+const ALWAYS_TWO = ['code', 'administrator', 'bound'] as const
 
 export const ACT_KINDS = [...BOUNDED_KINDS, ...ALWAYS_TWO] as const
 export type ActKind = BoundedKind | (typeof ALWAYS_TWO)[number]

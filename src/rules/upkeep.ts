@@ -13,7 +13,7 @@ export const TROUBLES = ['mail', 'sms', 'gateway', 'disk', 'storage', 'proxy', '
 export type Trouble = (typeof TROUBLES)[number]
 
 /** All that is noted about the upkeep; `restored`: the backup that the shop was restored from. */
-export const UPKEEP_NOTES = [...UPKEEP_TASKS, ...TROUBLES, 'restored'] as const
+const UPKEEP_NOTES = [...UPKEEP_TASKS, ...TROUBLES, 'restored'] as const
 export type UpkeepNote = (typeof UPKEEP_NOTES)[number]
 
 /** A backup is old after more than a day, since a daily one takes some time as well. */

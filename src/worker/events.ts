@@ -34,7 +34,7 @@ interface Events {
 }
 
 /** The worker's global scope. */
-export interface WorkerScope {
+interface WorkerScope {
   readonly location: Location
   readonly registration: {
     readonly navigationPreload?: { enable(): Promise<void> }

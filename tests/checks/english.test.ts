@@ -21,7 +21,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'no sentence has a bare “who” as its subject',
-    wrong: /(?:^|[.;:] )Who (?![^.]*\?)|\b(?:by|for|from|of|such as|than|to) who\b/,
+    wrong: /(?:^|[.;:] )Who (?![^.]*\?)|\b(?:by|for|from|of|only|such as|than|to) who\b/,
     bad: 'Who sends much waits for it.',
     good: 'A client that sends much waits for it. Who is a buyer?',
   },

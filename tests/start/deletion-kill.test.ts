@@ -37,7 +37,7 @@ async function opened(dataDir: string) {
   }
 }
 
-test('a deletion is done after its days by the job, even if it was killed within; who changed their mind stays', async () => {
+test('a deletion is done after its days by the job, even if it was killed within; a person who changed their mind stays', async () => {
   const dataDir = await aDataDir()
   await fillDataDir(dataDir)
   let shop = await spawnShop({ DATA_DIR: dataDir })

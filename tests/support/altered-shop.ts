@@ -11,7 +11,7 @@ export interface Altered {
 }
 
 /** A proxy of a shop that can change responses, as after a new build or with a fault. */
-export interface AlteredShop {
+interface AlteredShop {
   readonly url: string
   /** The requests so far: method and path. */
   readonly requests: string[]

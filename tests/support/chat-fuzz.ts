@@ -33,7 +33,7 @@ class FakeSocket extends EventEmitter {
   ping() {}
 }
 
-export interface Flood {
+interface Flood {
   /** Sessions that were opened; an invalid frame ends one. */
   readonly sessions: number
   /** Frames that the server answered with, by command. */

@@ -78,7 +78,7 @@ export async function rawSocket(
 }
 
 /** The stock client of the site, following one room. */
-export interface Follower {
+interface Follower {
   readonly client: Client
   /** Received messages, in order. */
   readonly messages: Message[]

@@ -24,7 +24,7 @@ declare module 'vitest' {
 }
 
 /** A database for one test. */
-export interface FreshDatabase {
+interface FreshDatabase {
   database: Database
   /** For a second pool, a listener, or another process. */
   url: string

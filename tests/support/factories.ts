@@ -18,7 +18,7 @@ export interface Shop extends Registry {
   readonly files?: Storage
 }
 
-export interface TeacherOptions {
+interface TeacherOptions {
   firstName?: string
   lastName?: string
   email?: string
@@ -28,7 +28,7 @@ export interface TeacherOptions {
   userId?: number
 }
 
-export interface DocumentOptions {
+interface DocumentOptions {
   title?: string
   description?: string
   price?: Millimes
@@ -50,7 +50,7 @@ export interface DocumentOptions {
 }
 
 /** The smallest possible PDF; nobody opens it. */
-export const SMALL_PDF: Uint8Array = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
+const SMALL_PDF: Uint8Array = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
 
 export type Factories = ReturnType<typeof factories>
 

@@ -8,7 +8,7 @@ const CLOSING_MS = 10_000
 type Options = BrowserContextOptions & { viewport: { width: number; height: number } }
 
 /** A pooled page that visitors use one after the other: a new one costs as much as two visits. */
-export interface PooledPage {
+interface PooledPage {
   readonly options: Options
   readonly context: BrowserContext
   readonly page: Page

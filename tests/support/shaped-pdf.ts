@@ -23,7 +23,7 @@ export interface Shape {
   readonly pages: readonly PageShape[]
 }
 
-export interface PageShape {
+interface PageShape {
   readonly ending: keyof typeof ENDINGS
   readonly rotate: number
   readonly box: readonly [number, number, number, number]

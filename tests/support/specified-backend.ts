@@ -10,7 +10,7 @@ import { aPdf } from './pdf.ts'
  */
 export type Shape = 'objects' | 'texts'
 
-export interface SpecifiedCustomer {
+interface SpecifiedCustomer {
   readonly id: number
   readonly email: string
   readonly token: string

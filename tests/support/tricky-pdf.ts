@@ -26,7 +26,7 @@ const FILE = [
 ]
 
 /** Files by what is tricky about them, each with what `findActiveContent` says of it. */
-export type Tricky = Readonly<Record<string, readonly [Verdict, () => Buffer]>>
+type Tricky = Readonly<Record<string, readonly [Verdict, () => Buffer]>>
 
 type Verdict = 'active' | 'bomb' | 'unknown' | null
 

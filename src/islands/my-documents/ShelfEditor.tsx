@@ -154,7 +154,7 @@ interface FillProps {
   onDone: () => void
 }
 
-export function FillShelf({ shelf: { id, name, documentIds }, onDone }: FillProps) {
+function FillShelf({ shelf: { id, name, documentIds }, onDone }: FillProps) {
   const texts = useTexts('library:shelves')
   const library = useStore($library)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(documentIds))
@@ -214,7 +214,7 @@ interface NameProps {
   onCancel?: () => void
 }
 
-export function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: NameProps) {
+function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: NameProps) {
   const texts = useTexts('library:shelves')
   const [text, setText] = useState(name)
   const [isBusy, setBusy] = useState(false)

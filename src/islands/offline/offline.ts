@@ -117,7 +117,7 @@ interface TrustedTypes {
 }
 
 /** Registers the service worker; if the browser refuses, the shop works without it. */
-export async function registerWorker(): Promise<void> {
+async function registerWorker(): Promise<void> {
   // The only policy that the page's CSP allows; it returns nothing but the worker's URL.
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy(WORKER_POLICY, {

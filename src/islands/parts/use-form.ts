@@ -32,13 +32,13 @@ export function useForm<F extends string, M extends string, P>({
   const element = useRef<HTMLFormElement>(null)
   const state = useStore(form.$state)
 
-  const read = () => {
+  const readValues = () => {
     const data = new FormData(element.current ?? undefined)
     const values = form.fields.map((field) => [field, String(data.get(field) ?? '')])
     form.enter(Object.fromEntries(values) as Values<F>)
   }
   const change = () => {
-    read()
+    readValues()
     draft?.[0].keep(draft[1], form.$state.get().values)
     onChange?.(form.$state.get().values)
   }
@@ -51,7 +51,7 @@ export function useForm<F extends string, M extends string, P>({
   useEffect(() => {
     const kept = draft?.[0].read(draft[1])
     if (kept) fill(kept as Partial<Values<F>>)
-    else read()
+    else readValues()
     // A filled-in field may have been left already, and a disabled button must say why.
     for (const field of form.fields) if (form.$state.get().values[field]) leave(field)
     return () => draft?.[0].close(draft[1])
@@ -59,7 +59,7 @@ export function useForm<F extends string, M extends string, P>({
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    read()
+    readValues()
     await form.submit(async (values) => {
       const sent = await send(values)
       if (sent === 'done') draft?.[0].forget(draft[1])

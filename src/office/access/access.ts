@@ -7,7 +7,7 @@ import { ask } from '../kit/backend.ts'
 import { startOfficeSession } from '../kit/session.ts'
 
 /** The result of a log-in; `code`: the password is right, but a second factor is required. */
-export type OfficeLogInOutcome =
+type OfficeLogInOutcome =
   | { kind: 'welcome'; lacksSecondFactor: boolean }
   | { kind: 'code' }
   | { kind: 'refused'; problem: Problem }

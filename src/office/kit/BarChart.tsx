@@ -4,7 +4,7 @@ import type { Millimes } from '../../rules/money.ts'
 import { Money } from './tables/cells.tsx'
 
 /** A bar: a day or a month, and its amount. */
-export interface ChartPoint {
+interface ChartPoint {
   /** Unique among the points. */
   key: string
   /** The day or month in words. */

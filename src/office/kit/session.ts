@@ -5,7 +5,7 @@ import { readToken } from '../../rules/token.ts'
 import { persistedText } from '../../stores/shared/persistence.ts'
 import { $clock, learnFromToken, serverNow, watchExpiry } from '../../stores/shared/server-clock.ts'
 
-export interface OfficeSession {
+interface OfficeSession {
   userId: number
   role: StaffRole
   /** By the server's clock, in ms since 1970. */

@@ -118,7 +118,7 @@ export function newRequest(): { request: string; hash: string } {
 /** A request that its browser names again. */
 export const knownRequest = (request: string) => ({ request, hash: hashLinkToken(request) })
 
-export interface CodeRequest {
+interface CodeRequest {
   readonly hash: string
   readonly userId: number
   readonly phone: string

@@ -30,7 +30,7 @@ export interface Carrier {
 }
 
 /** Where mails go: to a mail server, or, without one, into files that reach nobody. */
-export type MailPlace =
+type MailPlace =
   | { readonly kind: 'server'; readonly host: string }
   | { readonly kind: 'folder'; readonly path: string }
 

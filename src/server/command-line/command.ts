@@ -82,7 +82,7 @@ export interface SetupCommand extends CommandHelp {
 }
 
 /** A command that reads the settings itself, since it also works with wrong ones. */
-export interface UnreadCommand extends CommandHelp {
+interface UnreadCommand extends CommandHelp {
   runUnread(env: Environment, input: Input, monitor: Monitor): Promise<Outcome>
 }
 

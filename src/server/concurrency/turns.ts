@@ -19,7 +19,7 @@ interface Waiting {
 
 /**
  * Runs pieces of work, `atOnce` of them at a time. Owners have their turns one after the other, and
- * the work of each runs in the order in which it arrives: who sends much waits for it alone.
+ * the work of each runs in the order in which it arrives: an owner that sends much waits for it alone.
  */
 export function createTurns(
   atOnce: number,

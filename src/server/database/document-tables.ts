@@ -78,14 +78,14 @@ export interface SampledPage {
 }
 
 /** A mistake in a row, or, if null, in the whole list. */
-export interface ImportedProblem {
+interface ImportedProblem {
   readonly row: number | null
   readonly column: string | null
   readonly code: ProblemCode
   readonly detail: string
 }
 
-export interface ImportedNote extends Omit<ImportedProblem, 'code'> {
+interface ImportedNote extends Omit<ImportedProblem, 'code'> {
   readonly code: NoteCode
 }
 

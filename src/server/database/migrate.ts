@@ -63,7 +63,7 @@ const TRIALS = 10
 const LOCKED = '55P03'
 const TOO_LONG = '57014'
 
-export interface Trial {
+interface Trial {
   /** The migrations that a start of this version runs, and those of them that are not additive. */
   readonly pending: readonly string[]
   readonly notAdditive: readonly string[]

@@ -90,7 +90,7 @@ export interface ActsTable {
 }
 
 /** A change of a wallet that was made; earlier versions kept here what waited, too. */
-export interface AdjustmentsTable {
+interface AdjustmentsTable {
   id: GeneratedAlways<number>
   userId: number
   amount: Millimes
@@ -122,7 +122,7 @@ export interface PaymentDifferencesTable {
 }
 
 /** What an invoice says about its seller and its buyer, in its language. */
-export interface InvoiceSeller {
+interface InvoiceSeller {
   readonly name: string
   /** The shop's look on that day; earlier versions noted none. */
   readonly mark?: { readonly name: string; readonly logo: string; readonly accent: string }
@@ -149,7 +149,7 @@ export interface InvoiceLine {
 }
 
 /** An invoice, or a credit note for a refund of one; rows are only added. */
-export interface InvoicesTable {
+interface InvoicesTable {
   id: GeneratedAlways<number>
   kind: InvoiceKind
   /** In Tunisia; the number is consecutive within kind and year. */

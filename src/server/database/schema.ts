@@ -11,7 +11,7 @@ import type { MoneyTables } from './money-tables.ts'
 
 export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
-export interface UsersTable {
+interface UsersTable {
   id: Generated<number>
   /** null: the account has a phone number alone. */
   email: string | null

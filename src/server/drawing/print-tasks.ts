@@ -82,7 +82,7 @@ export async function printSheet(sheet: Sheet): Promise<Uint8Array> {
     runs.reduce((sum, run) => sum + fontOf(run, look).widthOfString(run.text, WHOLE), 0)
 
   /** Writes one line, in the direction of its paragraph. */
-  function write(
+  function writeLine(
     text: string,
     direction: Direction,
     { x, end = false, color = INK, ...look }: Place,
@@ -101,7 +101,7 @@ export async function printSheet(sheet: Sheet): Promise<Uint8Array> {
 
   const own: Direction = isRtl ? 'rtl' : 'ltr'
   /** A line of the document itself. */
-  const say = (text: string, place: Place) => write(plainText(text), own, place)
+  const say = (text: string, place: Place) => writeLine(plainText(text), own, place)
 
   /** A text as lines of at most `width` points. */
   function linesOf(text: string, direction: Direction, width: number, look: Look) {
@@ -124,7 +124,7 @@ export async function printSheet(sheet: Sheet): Promise<Uint8Array> {
     const direction = directionOf(text)
     for (const line of linesOf(text, direction, width, look)) {
       room(16)
-      write(line, direction, { x, ...look })
+      writeLine(line, direction, { x, ...look })
       y += (look.size ?? 10) * LINE
     }
   }

@@ -1,7 +1,7 @@
 import type { Locale } from '../../i18n/locales.ts'
 
 /** By what one recognises whose sheet it is. */
-export interface SheetMark {
+interface SheetMark {
   /** Stands in place of a logo. */
   readonly name: string
   /** A picture, as SVG or PNG. */

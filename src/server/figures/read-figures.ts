@@ -127,7 +127,7 @@ function pointsOf(
  * What the shop owes at a moment according to the ledger: `payable + held - overpaid` is the sum of
  * all teachers' accounts.
  */
-export async function readOwed(db: Kysely<Schema>, at: number): Promise<Owed> {
+async function readOwed(db: Kysely<Schema>, at: number): Promise<Owed> {
   const held = new Date(at - (await readSetting(db, 'hold_days')) * DAY_MS)
   const { rows } = await sql<
     Record<'wallets' | 'total' | 'payable' | 'overpaid' | 'requested', Millimes>

@@ -92,11 +92,11 @@ export function openVisitCounts({
 
   /** Adds the counts to the database; counts that cannot be written are added the next time. */
   function flush(): Promise<void> {
-    flushing = flushing.then(write)
+    flushing = flushing.then(writeVisits)
     return flushing
   }
 
-  async function write(): Promise<void> {
+  async function writeVisits(): Promise<void> {
     const today = tunisianDay(new Date(now()))
     const steps = VISIT_STEPS.filter((step) => counts[step] > 0)
     const rows = steps.map((step) => ({ day: today, step, count: counts[step] }))
@@ -175,7 +175,7 @@ const DIGITS_MOST = 5
  * Whether a search must not be stored: it is too short or too long to be useful, or it may contain
  * an e-mail address, a link or a phone number. `words` is the folded text.
  */
-export function mustNotBeStored(text: string, words: string): boolean {
+function mustNotBeStored(text: string, words: string): boolean {
   if (words.length < 2 || words.length > KEPT_SEARCH_MAX_LENGTH) return true
   if (/[@＠]|:\/\/|\bwww\b/i.test(text)) return true
   return words.replace(/\P{N}/gu, '').length > DIGITS_MOST

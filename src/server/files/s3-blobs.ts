@@ -295,16 +295,12 @@ function unstalled(body: Readable): Readable {
 /** How many bytes all copies may take; the least recently used are deleted first. */
 const COPIES_MAX_BYTES = 2 * 1024 ** 3
 
-export interface LocalCopies {
+interface LocalCopies {
   pathOf(name: string): Promise<string | null>
 }
 
 /** Copies of the files that `read` reads; files never change, so copies stay valid. */
-export function localCopies(
-  directory: string,
-  read: Blobs['read'],
-  most = COPIES_MAX_BYTES,
-): LocalCopies {
+function localCopies(directory: string, read: Blobs['read'], most = COPIES_MAX_BYTES): LocalCopies {
   const kept = directoryBlobs(directory)
   const copying = sharedWork<string | null>()
 

@@ -55,7 +55,7 @@ export interface Storage {
   close(): void
 }
 
-export interface UploadParts {
+interface UploadParts {
   write(uploadId: string, part: UploadPart, bytes: Uint8Array): Promise<void>
   /** The content of a part; null if it is missing, as after a restore. */
   read(uploadId: string, part: UploadPart): Promise<Readable | null>
@@ -65,7 +65,7 @@ export interface UploadParts {
 }
 
 /** In bytes. */
-export interface UploadPart {
+interface UploadPart {
   readonly offset: number
   readonly length: number
 }

@@ -20,7 +20,7 @@ import { ofPages, ofReadiness, serveMetrics } from '../metrics/metrics.ts'
 
 export { followSite } from './follow-site.ts'
 
-export interface FrontOptions {
+interface FrontOptions {
   readonly host: string
   readonly port: number
   /** The backend that answers `/api`, `/ws` and its covers. */

@@ -9,7 +9,7 @@ import { type Gateway, GatewayError, type GatewayPayment, type PaymentRequest } 
 /** How long a call to a payment gateway may take; a time-out means unknown, not failed. */
 const GATEWAY_TIMEOUT_MS = 10 * SECOND_MS
 
-export type KonnectConfig = Extract<PaymentConfig, { provider: 'konnect' }>
+type KonnectConfig = Extract<PaymentConfig, { provider: 'konnect' }>
 
 export interface KonnectOptions {
   /** How long one call may take in all, in milliseconds. */

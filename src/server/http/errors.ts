@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { StorageUnavailable } from '../files/files.ts'
 import { AccountBusy, WorkersBusy } from '../workers/workers.ts'
 
-export interface FaultExtra {
+interface FaultExtra {
   /** The mistakes by field; only with status 400. */
   readonly fields?: Readonly<Record<string, Reason>>
   /** For `already_owned`, `already_ordered`: the titles of those documents. */

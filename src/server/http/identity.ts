@@ -161,7 +161,7 @@ const Payload = s.type({
   jti: s.size(s.string(), 1, 100),
   exp: s.integer(),
 })
-export type Payload = s.Infer<typeof Payload>
+type Payload = s.Infer<typeof Payload>
 
 /**
  * A token for this user, valid for `TOKEN_LIFETIME_MS` from `now` (milliseconds since 1970); an
@@ -195,7 +195,7 @@ const MOST_GENUINE = 10_000
  * Creates a function that returns the content of one of our tokens; null if it is forged, damaged,
  * expired or uses another algorithm.
  */
-export function createVerifier(secret: Uint8Array) {
+function createVerifier(secret: Uint8Array) {
   // One object, since jose caches the imported key by it.
   const key = createSecretKey(secret)
   // A verified token stays genuine: only its expiry has to be checked again.

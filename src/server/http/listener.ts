@@ -125,7 +125,7 @@ interface Connection {
  * after the first call of `closeIdleConnections`; a request before that gets an answer that closes
  * the connection.
  */
-export function followConnections(server: Server, linger: number) {
+function followConnections(server: Server, linger: number) {
   const connections = new Map<Socket, Connection>()
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { underWay: 0, bytesRead: 0, quietSince: Number.POSITIVE_INFINITY })

@@ -20,7 +20,7 @@ import { fault } from './errors.ts'
 export const CHAT_MESSAGES_PER_MINUTE = 30
 
 /** How many a user other than an administrator may send in a day: each is kept for years. */
-export const CHAT_MESSAGES_PER_DAY = 1000
+const CHAT_MESSAGES_PER_DAY = 1000
 
 /** The largest body of a JSON call, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024

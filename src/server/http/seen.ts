@@ -26,7 +26,7 @@ const AUDIENCE = 'doctor'
 const ALGORITHM = 'HS256'
 const LIFETIME = '1 minute'
 
-/** A token that only who has the shop's secret can make; it opens `SEEN_PATH` and nothing else. */
+/** A token that nobody without the shop’s secret can make; it opens `SEEN_PATH` and nothing else. */
 export function signNonce(secret: Uint8Array, nonce: string): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: ALGORITHM })

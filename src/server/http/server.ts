@@ -219,7 +219,7 @@ function landOn(landing: NonNullable<Route['landing']>) {
 }
 
 /** JSON or an empty body; refuses `__proto__` and `constructor.prototype`. */
-export function acceptJsonOnly(server: FastifyInstance): void {
+function acceptJsonOnly(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -230,7 +230,7 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 }
 
 /** Raw bytes, only for the routes of this scope. */
-export function acceptBytesOnly(scope: FastifyInstance): void {
+function acceptBytesOnly(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/octet-stream',
@@ -262,7 +262,7 @@ const kept = new LRUCache<string, Buffer>({
  * Compresses JSON and other text with brotli, if the client accepts it, which makes lists ten times
  * smaller.
  */
-export async function compressText(reply: FastifyReply, payload: unknown): Promise<unknown> {
+async function compressText(reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < WORTHWHILE) return payload
   reply.header('vary', 'accept-encoding')
   const { headers } = reply.request

@@ -176,7 +176,7 @@ export async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /** The jobs of a queue that wait to begin, or for another attempt. */
-export interface QueueLength {
+interface QueueLength {
   readonly queue: Queue
   readonly waiting: number
   /** When the oldest of them was queued; null if none waits. */

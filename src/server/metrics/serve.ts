@@ -24,7 +24,7 @@ export function serveMetrics(options: ServeOptions): NonNullable<ListenerOptions
   const { token, registry, read, report } = options
   const hasToken = tokenCheck(token)
   const once = sharedWork<string>()
-  const write = async () =>
+  const writeMetrics = async () =>
     await Registry.merge([processRegistry(), registry, registryOf(await read())]).metrics()
 
   return (request, response) => {
@@ -36,7 +36,7 @@ export function serveMetrics(options: ServeOptions): NonNullable<ListenerOptions
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return true
     }
-    once('all', write).then(
+    once('all', writeMetrics).then(
       (text) => {
         response.writeHead(200, { 'content-type': registry.contentType })
         response.end(request.method === 'HEAD' ? undefined : text)

@@ -17,7 +17,7 @@ interface Row {
   documents: { id: number; title: string }[] | null
 }
 
-export interface HistoryPage {
+interface HistoryPage {
   readonly content: HistoryEntry[]
   readonly total: number
 }

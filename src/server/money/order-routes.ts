@@ -84,12 +84,12 @@ async function numberedOrders(
   userId: number,
   orderId: number | null = null,
 ): Promise<OrderRow[]> {
-  const read = () => ordersOf(deps.database.kysely, userId, orderId)
-  const orders = await read()
+  const readOrders = () => ordersOf(deps.database.kysely, userId, orderId)
+  const orders = await readOrders()
   const isNumbered = orders.every(
     ({ status, receiptNumber: number }) => status !== 'paid' || number !== null,
   )
   if (isNumbered) return orders
   await deps.payments.numberReceipts()
-  return read()
+  return readOrders()
 }

@@ -20,7 +20,7 @@ import {
 import { type Executors, propose } from './two-people/acts.ts'
 
 /** What to refund: one document of an order, or all its items that are not refunded yet. */
-export interface RefundRequest {
+interface RefundRequest {
   readonly orderId: number
   readonly documentId?: number | undefined
   readonly reason?: string
@@ -28,7 +28,7 @@ export interface RefundRequest {
   readonly seen?: Millimes
 }
 
-export interface Refund {
+interface Refund {
   readonly orderId: number
   readonly buyerId: number
   readonly total: Millimes

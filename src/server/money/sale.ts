@@ -22,7 +22,7 @@ export interface SharedItem extends SoldItem {
 }
 
 /** A document that somebody wants to buy, at the final price of this moment. */
-export interface RequestedItem extends SoldItem {
+interface RequestedItem extends SoldItem {
   /** The price before any discount. */
   readonly fullPrice: Millimes
   readonly isPublished: boolean

@@ -90,7 +90,7 @@ export async function withholdingOf(db: Kysely<Schema>, teacherId: number): Prom
   return (await readSetting(db, 'withholding', teacherId)) / 100
 }
 
-export interface NewSetting {
+interface NewSetting {
   readonly name: SettingName
   /** null: for the whole shop. */
   readonly teacherId?: number | null

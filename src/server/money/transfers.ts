@@ -15,7 +15,7 @@ import { closePayment } from './settle.ts'
 import { type Executors, propose } from './two-people/acts.ts'
 
 /** A decision of staff about a transfer. */
-export interface TransferDecision extends Acting {
+interface TransferDecision extends Acting {
   /** The state that the staff member was shown; a decision about another state is refused. */
   readonly seen?: Payment['status']
   /** The proof that the money has come. */

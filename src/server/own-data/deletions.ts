@@ -227,7 +227,7 @@ export const askedDeletions = (db: Kysely<Schema>, userIds: readonly number[]) =
     .orderBy('userId')
     .execute()
 
-export interface ReturnedMoney {
+interface ReturnedMoney {
   readonly userId: number
   /** The balance that was transferred, as the administrator saw it. */
   readonly seen: Millimes

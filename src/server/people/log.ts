@@ -48,7 +48,7 @@ const PHONE_FROM = 8
 const ID_OF_USER = /^user ([1-9]\d{0,8})$/
 
 /** The rows of the log that pass every filter, newest first, starting at `offset`. */
-export async function readLog(
+async function readLog(
   database: Pick<Database, 'kysely'>,
   filters: LogFilters,
   { limit, offset = 0 }: { limit: number; offset?: number },
@@ -58,10 +58,7 @@ export async function readLog(
 }
 
 /** The number of rows that pass every filter, counted up to `LOG_COUNTED_AT_MOST`. */
-export async function countLog(
-  database: Pick<Database, 'kysely'>,
-  filters: LogFilters,
-): Promise<number> {
+async function countLog(database: Pick<Database, 'kysely'>, filters: LogFilters): Promise<number> {
   const where = await conditionOf(database, filters)
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::integer AS total

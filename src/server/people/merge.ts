@@ -29,7 +29,7 @@ import { mergeWishes } from '../wishlists/wishlists.ts'
 import { findPerson, type PersonRow, presentPerson } from './find-people.ts'
 
 /** The things that a merge moves from one account to another. */
-export type Merged = Omit<MergePreview, 'from' | 'into' | 'deletions'>
+type Merged = Omit<MergePreview, 'from' | 'into' | 'deletions'>
 
 /** What a merge would move now. Throws `user_not_found`, `done_before`, `not_two_customers`. */
 export async function previewMerge(

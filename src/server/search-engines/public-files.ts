@@ -216,7 +216,7 @@ async function sitemapIndex(db: Db, origin: string): Promise<string> {
 }
 
 /** A file of the sitemap, streamed in batches of rows. */
-export async function* sitemapPart(
+async function* sitemapPart(
   db: Db,
   origin: string,
   part: Part,

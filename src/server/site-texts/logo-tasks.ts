@@ -13,7 +13,7 @@ const PIXELS_MAX = 16_000_000
 const MARK_SIDE = 512
 
 /** A logo drawn anew, with its size in pixels, and as the picture for icons. */
-export interface DrawnLogo {
+interface DrawnLogo {
   readonly type: 'svg' | 'png'
   readonly width: number
   readonly height: number

@@ -26,8 +26,8 @@ export async function currentTerms(db: Kysely<Schema>) {
 }
 
 /**
- * Makes the page of the terms binding as it is now: who registers or buys from now on accepts it.
- * Throws `done_before` where the page is not the one `seen`, or is binding already.
+ * Makes the page of the terms binding as it is now: everybody who registers or buys from now on
+ * accepts it. Throws `done_before` where the page is not the one `seen`, or is binding already.
  */
 export async function publishTerms(
   deps: Deps,

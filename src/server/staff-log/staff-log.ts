@@ -20,7 +20,7 @@ export interface LogSubject {
 
 export const userSubject = (id: number): LogSubject => ({ kind: 'user', id })
 
-export interface StaffAction {
+interface StaffAction {
   /** The actor: `user 12`, or `COMMAND_LINE`. */
   readonly actor: string
   readonly action: StaffActionName

@@ -25,7 +25,7 @@ const NAMES = {
 } as const
 
 /** What does not work now, or the last time that it did not. */
-export interface LastTrouble {
+interface LastTrouble {
   readonly what: Trouble
   /** In words, for the operator. */
   readonly reason: string

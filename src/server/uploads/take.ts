@@ -13,7 +13,7 @@ export interface TakenFile {
 }
 
 /** An upload that was taken over. */
-export interface TakenUpload extends TakenFile {
+interface TakenUpload extends TakenFile {
   /** The name of the file on its owner's device. */
   readonly name: string
 }

@@ -48,7 +48,7 @@ export interface Customer {
 }
 
 /** The file that a job opens. */
-export interface OpenedFile {
+interface OpenedFile {
   readonly sha256: string
   /** The part that is opened, such as a page: a fault is that part's alone. */
   readonly part?: number

@@ -18,7 +18,7 @@ import type { Readable } from './reading.ts'
 export type ReadingPlace = 'details' | 'library'
 
 /** Why a download did not start; each problem has a sentence of its own. */
-export type DownloadProblem =
+type DownloadProblem =
   | Extract<ReadingProblem, 'not_logged_in' | `download_${string}`>
   | 'download_gone'
 

@@ -69,7 +69,7 @@ export const entriesOf = (document: PurchasedDocument) =>
     },
   }) satisfies Record<LibraryFilter, NamedEntry>
 
-export type FilterOption = NamedEntry & { value: string }
+type FilterOption = NamedEntry & { value: string }
 
 /** The options of each filter: of subjects and levels only those that occur among the documents. */
 export const $filterOptions = computed($allDocuments, (documents) => ({

@@ -6,7 +6,7 @@ import { createForm, type Mistakes, type Sent } from './form.ts'
 import { type Problem, problemOf } from './problem.ts'
 
 /** The calls about an account's data and its deletion: one's own, or another's for administrators. */
-export interface LeavingCalls {
+interface LeavingCalls {
   pack: () => Promise<unknown>
   fetchFile: () => Promise<unknown>
   remove: (
@@ -27,10 +27,10 @@ export const proofOf = ({ hasSecondFactor }: { hasSecondFactor: boolean }): read
   hasSecondFactor ? ['password', 'code'] : ['password']
 
 const FIELDS = ['money', 'holder', 'rib', 'reason', 'password', 'code'] as const
-export type LeavingField = (typeof FIELDS)[number]
-export type LeavingMistake = 'required' | 'rib'
+type LeavingField = (typeof FIELDS)[number]
+type LeavingMistake = 'required' | 'rib'
 
-/** The form that asks for a deletion; who has no money in the wallet is not asked about it. */
+/** The form that asks for a deletion; people without money in the wallet are not asked about it. */
 export const leavingForm = (balance: Millimes | null, proof: readonly Proof[]) =>
   createForm<LeavingField, LeavingMistake>(FIELDS, ({ money, holder, rib, reason, ...proofs }) => {
     const mistakes: { [Field in LeavingField]?: LeavingMistake } = {}

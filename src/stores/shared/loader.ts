@@ -25,7 +25,7 @@ export const notLoaded = (): typeof IDLE => IDLE
 export function createLoaderFor<T>(currentUser: () => number | undefined, what: string) {
   const $state = atom<Loaded<T>>(IDLE)
 
-  async function read(source: (userId: number) => Promise<T>, isQuiet: boolean): Promise<void> {
+  async function readInto(source: (userId: number) => Promise<T>, isQuiet: boolean): Promise<void> {
     const userId = currentUser()
     if (userId === undefined) return
     if (!isQuiet) $state.set({ phase: 'loading' })
@@ -43,12 +43,12 @@ export function createLoaderFor<T>(currentUser: () => number | undefined, what: 
   return {
     $state: readonlyType($state),
     /** Loads the value; until then the state is `loading`. */
-    load: (source: (userId: number) => Promise<T>) => read(source, false),
+    load: (source: (userId: number) => Promise<T>) => readInto(source, false),
     /**
      * Reloads while the old value stays visible; it also stays on failure, unless the session has
      * ended.
      */
-    refresh: (source: (userId: number) => Promise<T>) => read(source, true),
+    refresh: (source: (userId: number) => Promise<T>) => readInto(source, true),
     /** Sets a value from elsewhere. */
     show: (value: T) => $state.set({ phase: 'ready', value }),
     forget: () => $state.set(IDLE),

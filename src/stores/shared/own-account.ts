@@ -18,18 +18,18 @@ interface Door {
 
 /** One's own account, for customers in the shop and for staff in the office. */
 export function createOwnAccount({ loader, ask, goOn }: Door) {
-  const read = () => ask((calls) => calls.getOwnAccount, {})
+  const readAccount = () => ask((calls) => calls.getOwnAccount, {})
   const leaving = createLeaving({
     pack: () => ask((calls) => calls.askForExport, {}),
     fetchFile: () => ask((calls) => calls.downloadExport, {}),
     remove: (body) => ask((calls) => calls.askForDeletion, { body }),
     keep: () => ask((calls) => calls.keepAccount, {}),
-    refresh: () => loader.refresh(read),
+    refresh: () => loader.refresh(readAccount),
   })
   const { change } = leaving
   return {
     $state: loader.$state,
-    load: () => loader.load(read),
+    load: () => loader.load(readAccount),
     change,
     leaving,
     contacts: {

@@ -92,7 +92,7 @@ describe.each([
     expect(await ownedIds(app, buyer)).toEqual([free.id])
   })
 
-  test('is compared before the balance: who cannot afford the new price learns of it', async () => {
+  test('is compared before the balance: a buyer who cannot afford the new price learns of it', async () => {
     const buyer = await app.aCustomer({ balance: dinars(6) })
     const [document] = await app.documentsAt(5)
     const paying = (total: number) => pay(app, buyer, [document], { call, total })

@@ -59,12 +59,12 @@ function Featured() {
   const texts = useTexts('office-catalogue:featured')
   const featured = useStore($featured, { ssr: notLoaded })
   const [kind, setKind] = useState<FeaturedKind>(FEATURED[0])
-  const show = (next: FeaturedKind) => {
+  const showKind = (next: FeaturedKind) => {
     setKind(next)
     loadFeatured(next)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mounting
-  useEffect(() => show(kindInAddress()), [])
+  useEffect(() => showKind(kindInAddress()), [])
   const isOther = featured.phase === 'ready' && featured.value.kind !== kind
   return (
     <div className="lists">
@@ -75,7 +75,7 @@ function Featured() {
         chosen={kind}
         onChoose={(next) => {
           history.replaceState(history.state, '', `?kind=${next}`)
-          show(next)
+          showKind(next)
         }}
       />
       <LoadState

@@ -177,7 +177,7 @@ function Lists() {
     setList(listInAddress())
     loadLists()
   }, [])
-  const show = (next: ListName) => {
+  const showList = (next: ListName) => {
     setList(next)
     history.replaceState(history.state, '', `?list=${next}`)
   }
@@ -188,7 +188,7 @@ function Lists() {
         label={texts.choose}
         tabs={LISTS.map((value) => ({ value, text: names[value] }))}
         chosen={list}
-        onChoose={show}
+        onChoose={showList}
       />
       <LoadState
         state={lists}

@@ -125,7 +125,7 @@ interface CannedFormProps {
   onClose: () => void
 }
 
-export function CannedForm({ answer, onClose }: CannedFormProps) {
+function CannedForm({ answer, onClose }: CannedFormProps) {
   const texts = useTexts('office-conversations:canned')
   const { alert, attempt, isBusy } = useAction()
   const placeholder = { placeholder: `\u2066{{${CANNED_PLACEHOLDERS[0]}}}\u2069` }
@@ -159,11 +159,11 @@ export function CannedForm({ answer, onClose }: CannedFormProps) {
   )
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const read = (what: 'name' | 'text') =>
+    const textsIn = (what: 'name' | 'text') =>
       inEachLanguage((each) => table.values[`${what}.${each}`])
     if (!table.check()) return
     return attempt(async () => {
-      const form = { name: read('name'), text: read('text') }
+      const form = { name: textsIn('name'), text: textsIn('text') }
       await (answer ? changeCannedAnswer(answer, form) : addCannedAnswer(form))
       onClose()
     })

@@ -36,7 +36,7 @@ const PLAIN_CALLS = {
   withdraw: people.withdrawInvitation,
 } as const
 
-export type ReasonedAct = keyof typeof REASONED_CALLS | 'phoneCode'
+type ReasonedAct = keyof typeof REASONED_CALLS | 'phoneCode'
 
 export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS
 

@@ -113,7 +113,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
 }
 
 /** Returns a function that labels a field: `addresses.0.fr` is "Adresse 1 · Français". */
-export function useFactLabels(group: FactGroup): (path: string) => string {
+function useFactLabels(group: FactGroup): (path: string) => string {
   const labels: ForEachFact<string> = useTexts('office-site:factFields')
   return (path) => {
     const [fact = '', ...rest] = path.split('.')
@@ -134,7 +134,7 @@ interface FactRowsProps {
   setValue: (field: string, value: string) => void
 }
 
-export function FactRows({ group, values, label, fieldOf, setValue }: FactRowsProps) {
+function FactRows({ group, values, label, fieldOf, setValue }: FactRowsProps) {
   const add: Readonly<Record<FactList, string>> = useTexts('office-site:add')
   const hints: Readonly<Record<string, string>> = useTexts('office-site:factHints')
   const rows = factRows(group)
@@ -206,7 +206,7 @@ type BrandFieldsProps = ReturnType<FieldOf> & {
   onChoose: (value: string) => void
 }
 
-export function LogoField({ name, label, defaultValue, error, value, onChoose }: BrandFieldsProps) {
+function LogoField({ name, label, defaultValue, error, value, onChoose }: BrandFieldsProps) {
   const texts = useTexts('office-site:brand')
   const { alert, attempt, isBusy } = useAction()
   const [isTooLarge, setTooLarge] = useState(false)
@@ -266,7 +266,7 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
   )
 }
 
-export function AccentField({ value, onChoose, ...field }: BrandFieldsProps) {
+function AccentField({ value, onChoose, ...field }: BrandFieldsProps) {
   const texts = useTexts('office-site:brand')
   const colour = value.trim().toLowerCase()
   const pens = isColour(colour) ? pensOf(colour) : null

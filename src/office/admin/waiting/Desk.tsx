@@ -286,7 +286,7 @@ function Advice({ kind, officeCommand, backupCommand }: AdviceProps) {
   )
 }
 
-export function SendMails() {
+function SendMails() {
   const texts = useTexts('office-waiting:page')
   const { alert, attempt, isBusy } = useAction()
   const [isSent, setSent] = useState(false)

@@ -2,7 +2,7 @@ import { dinars, type Millimes } from '../../../rules/money.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { type AmountProblem, amountProblem, parseDinars } from '../../../rules/typed-numbers.ts'
 
-export type AmountMistake = 'required' | AmountProblem | 'min' | 'max'
+type AmountMistake = 'required' | AmountProblem | 'min' | 'max'
 
 /** Parses a typed amount in dinars into millimes, or returns the mistake in it. */
 export function readAmount(

@@ -31,7 +31,7 @@ interface Option {
 }
 
 /** Options under a common heading. */
-export interface OptionGroup {
+interface OptionGroup {
   heading: string
   options: readonly Option[]
 }

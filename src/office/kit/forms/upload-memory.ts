@@ -1,7 +1,7 @@
 import { forgetKept, keep, kept } from '../kept.ts'
 
 /** An unfinished upload, stored in this browser across reloads. */
-export interface RememberedUpload {
+interface RememberedUpload {
   id: string
   name: string
   size: number

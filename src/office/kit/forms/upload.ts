@@ -256,7 +256,7 @@ const QUICK_MS = 1500
 const SLOW_MS = 6000
 
 /** Adapts the size of upload parts so that each takes a few seconds on the current connection. */
-export function createPartSize() {
+function createPartSize() {
   let bytes = FIRST_BYTES
   const halve = () => {
     bytes = Math.max(bytes / 2, UPLOAD_PART_MIN_BYTES)

@@ -130,7 +130,7 @@ export function withheldColumn<Row extends { amount: Millimes; withheld: Millime
 }
 
 /** What one can do with a row: the text of its button, and what it does or the page that it opens. */
-export interface RowAct extends Pick<ComponentProps<typeof Button>, 'kind' | 'isBusy'> {
+interface RowAct extends Pick<ComponentProps<typeof Button>, 'kind' | 'isBusy'> {
   text: string
   /** The whole name of the button for screen readers, which also says which row it is. */
   label?: string
@@ -154,7 +154,7 @@ export function actsColumn<Row>(
     )
   const cell = (row: Row) => {
     const buttons = actsOf(row).flatMap((act) => (act ? [buttonOf(act)] : []))
-    return buttons.length > 1 ? <span className="cluster">{buttons}</span> : buttons
+    return buttons.length > 0 && <span className="cluster">{buttons}</span>
   }
   return { head, isActions: true, cell }
 }

@@ -23,13 +23,13 @@ export interface TablePage<Row> {
 }
 
 /** The last loaded page, whether a page is loading, and the problem of the last failure. */
-export interface TableState<Page> {
+interface TableState<Page> {
   page: Page | null
   isLoading: boolean
   problem: Problem | null
 }
 
-export interface TableOptions<Sort extends string, Page> {
+interface TableOptions<Sort extends string, Page> {
   /** Names the list in the log. */
   what: string
   /** The sortings that the call supports, the default first; none if it has a single order. */
@@ -83,16 +83,16 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
   /** The URL of this page for a view; other parameters of the query are kept. */
   function addressOf(view: TableView): string {
     const query = new URLSearchParams(location.search)
-    const write = (name: string, value: string | undefined) =>
+    const writeParameter = (name: string, value: string | undefined) =>
       value ? query.set(name, value) : query.delete(name)
-    write('page', view.page > 0 ? String(view.page + 1) : undefined)
-    write('sort', view.sort === defaultSort ? undefined : view.sort)
-    write('q', view.q)
-    for (const name of filters) write(name, view.filters[name])
+    writeParameter('page', view.page > 0 ? String(view.page + 1) : undefined)
+    writeParameter('sort', view.sort === defaultSort ? undefined : view.sort)
+    writeParameter('q', view.q)
+    for (const name of filters) writeParameter(name, view.filters[name])
     return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
   }
 
-  async function read(isQuiet = false): Promise<void> {
+  async function readPage(isQuiet = false): Promise<void> {
     request.abort()
     request = new AbortController()
     const { signal } = request
@@ -122,7 +122,7 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
     const view = { ...$view.get(), page: 0, ...change }
     $view.set(view)
     history[replacesEntry ? 'replaceState' : 'pushState'](history.state, '', addressOf(view))
-    return read()
+    return readPage()
   }
 
   return {
@@ -142,11 +142,11 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
       void show({ filters: value ? { ...others, [name]: value } : others })
     },
     /** Reloads the current page, after a failure or a change to the list. */
-    refresh: () => void read(),
+    refresh: () => void readPage(),
     /** Reloads the current page in the background; if that fails, the shown rows stay. */
-    renew: () => void read(!$state.get().isLoading),
+    renew: () => void readPage(!$state.get().isLoading),
     /** Waits for a change to the list, then reloads the page, even if the change failed. */
-    after: <T>(change: Promise<T>) => change.finally(() => void read()),
+    after: <T>(change: Promise<T>) => change.finally(() => void readPage()),
     /**
      * Shows a row that a call returned, in the place of the older one or as the newest; a filtered
      * list is loaded again, since the row may no longer belong to it, and a later page likewise.
@@ -156,7 +156,7 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
       const { page, filters: active } = $view.get()
       const isOlder = (each: unknown) => (each as { id: number }).id === row.id
       const isKnown = state.page?.content.some(isOlder)
-      if (Object.keys(active).length > 0 || (page > 0 && !isKnown)) return void read()
+      if (Object.keys(active).length > 0 || (page > 0 && !isKnown)) return void readPage()
       if (!state.page) return
       const { content, totalElements } = state.page
       const shown = isKnown
@@ -168,7 +168,7 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
     open(): () => void {
       const loadFromUrl = () => {
         $view.set(readAddress())
-        void read()
+        void readPage()
       }
       loadFromUrl()
       addEventListener('popstate', loadFromUrl)

@@ -22,7 +22,7 @@ export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
     .join(texts.comma)
   const said = useSaid<HTMLParagraphElement>(missing)
   const shown = actsFor(document)
-  const textOf = (what: DocumentAct) =>
+  const buttonText = (what: DocumentAct) =>
     what === 'withdraw' && document.state !== 'submitted'
       ? acts.withdrawVersion.button
       : acts[what].button
@@ -41,7 +41,7 @@ export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
             isBusy={isBusy && at === 0}
             onClick={() => onAct(what)}
           >
-            {textOf(what)}
+            {buttonText(what)}
           </Button>
         ))}
       </div>

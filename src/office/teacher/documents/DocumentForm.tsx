@@ -88,7 +88,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
     setPendingAct(null)
     onAct(pendingAct)
   }, [pendingAct, isSaved, onAct])
-  const ask = (what: DocumentAct) => {
+  const askAbout = (what: DocumentAct) => {
     if (what === 'submit' && Object.keys(needs).length > 0) {
       setTried(true)
       return focusNeed(needs)
@@ -124,7 +124,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
           <Acts
             document={document}
             needs={hasTried ? needs : {}}
-            onAct={ask}
+            onAct={askAbout}
             isBusy={pendingAct !== null}
           />
         </div>

@@ -76,7 +76,7 @@ function DocumentEditor({ own, onDeleted }: { own: Own; onDeleted: () => void })
   const texts = useTexts('office-documents:form')
   const [act, setAct] = useState<{ what: DocumentAct; Dialog: typeof ActDialog } | null>(null)
   const { alert, attempt } = useAction()
-  const ask = (what: DocumentAct) =>
+  const askAbout = (what: DocumentAct) =>
     attempt(async () => setAct({ what, Dialog: (await import('./ActDialog.tsx')).ActDialog }))
   const showResult = (changed: OwnDocument | null) => {
     if (changed) void showChanged(changed)
@@ -90,12 +90,12 @@ function DocumentEditor({ own, onDeleted }: { own: Own; onDeleted: () => void })
         <div className="editor__parts">
           <div className="stack">
             <p className="alert">{texts.underReview}</p>
-            <Acts document={document} onAct={ask} />
+            <Acts document={document} onAct={askAbout} />
           </div>
           <LaterPreview own={own} values={valuesOf(document, '.')} />
         </div>
       ) : (
-        <DocumentForm own={own} onAct={ask} />
+        <DocumentForm own={own} onAct={askAbout} />
       )}
       <LaterHistory own={own} />
       {alert}

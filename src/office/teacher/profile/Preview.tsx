@@ -10,7 +10,7 @@ import { portraitPicture } from '../../../rules/pictures.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { PreviewStars } from '../../kit/PreviewStars.tsx'
 import { LanguageChoice } from '../../kit/Tabs.tsx'
-import { type ProfileValues, textOf } from './profile.ts'
+import { type ProfileValues, profileText } from './profile.ts'
 
 interface Props {
   profile: OwnProfile
@@ -21,7 +21,7 @@ interface Props {
 export function Preview({ profile, values, subjects }: Props) {
   const texts = useTexts('office-profile:preview')
   const [locale, setLocale] = useState<Locale>(useLocale())
-  const profileShown = { ...profile, ...textOf(values) }
+  const profileShown = { ...profile, ...profileText(values) }
   const previewProps = { profileShown, locale, subjects }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls separately, by keyboard too

@@ -24,22 +24,22 @@ export const ownProfile = resourceBy('own profile', async (): Promise<Own> => {
   return { profile, subjects }
 })
 
-function show(profile: OwnProfile): Version<ProfileField> {
+function showProfile(profile: OwnProfile): Version<ProfileField> {
   const own = ownProfile.value()
   if (own) ownProfile.show({ ...own, profile })
   return { revision: profile.revision, values: valuesOf(profile) }
 }
 
-export const readProfile = async () => show(await getProfile())
+export const readProfile = async () => showProfile(await getProfile())
 
 export async function saveProfile(revision: number, values: ProfileValues): Promise<number> {
-  const body = { revision, ...textOf(values) }
-  return show(await ask(teacherProfile.saveOwnProfile, { body })).revision
+  const body = { revision, ...profileText(values) }
+  return showProfile(await ask(teacherProfile.saveOwnProfile, { body })).revision
 }
 
 /** Makes a checked upload the teacher's picture; null restores the drawn initials. */
 export async function takePicture(uploadId: string | null): Promise<void> {
-  show(await ask(teacherProfile.setOwnPicture, { body: { uploadId } }))
+  showProfile(await ask(teacherProfile.setOwnPicture, { body: { uploadId } }))
 }
 
 /** The fields of the form, in their order on the page; choices are comma-separated lists. */
@@ -57,7 +57,7 @@ export function valuesOf(profile: OwnProfile): ProfileValues {
   }
 }
 
-export function textOf(values: ProfileValues): ProfileText {
+export function profileText(values: ProfileValues): ProfileText {
   const texts = PROFILE_TEXTS.map((field) => [field, values[field].trim()])
   const levels = parted(values.levels)
   return {

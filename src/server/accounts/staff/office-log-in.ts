@@ -11,7 +11,7 @@ import { findAccount, keepLocale, tryPassword } from '../log-in.ts'
 import { openLogIn } from '../log-ins.ts'
 import { passSecondFactor, readSecondFactor } from './second-factors.ts'
 
-export interface OfficeLogIn {
+interface OfficeLogIn {
   readonly username: string
   readonly password: string
   readonly code: string | null

@@ -16,7 +16,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { type NamesOfCatalogue, readNames } from '../names.ts'
 
 /** The texts of a document that a search compares (docs/shop/pages.md#search). */
-export interface Searchable {
+interface Searchable {
   readonly title: string
   /** In Arabic or Latin letters. */
   readonly teacher: string

@@ -214,7 +214,7 @@ function detailsIn(values: ListRow['values'], refuse: Refuse): Partial<Details> 
 }
 
 function pricesOf(values: ListRow['values'], refuse: Refuse) {
-  const read = (column: 'price' | 'discount_price'): Millimes | null => {
+  const readPrice = (column: 'price' | 'discount_price'): Millimes | null => {
     if (values[column] === '') return null
     const amount = parseDinars(values[column])
     if (amount === null) {
@@ -224,8 +224,8 @@ function pricesOf(values: ListRow['values'], refuse: Refuse) {
     return amount === null ? null : dinars(amount)
   }
   const range = `0, or ${inDinars(DOCUMENT_PRICE_MIN)} to ${inDinars(DOCUMENT_PRICE_MAX)}`
-  const price = read('price')
-  const priceDiscount = read('discount_price')
+  const price = readPrice('price')
+  const priceDiscount = readPrice('discount_price')
   if (price !== null && priceProblem(price)) refuse('price', 'price_out_of_range', range)
   if (discountProblem({ price, priceDiscount })) refuse('discount_price', 'discount_out_of_range')
   return { price: price ?? 0, priceDiscount }

@@ -40,7 +40,7 @@ export const shopOrderRoutes: Route[] = [
   }),
 ]
 
-export function presentShopOrder(row: ShopOrderRow) {
+function presentShopOrder(row: ShopOrderRow) {
   return {
     id: row.id,
     status: row.status,
@@ -54,10 +54,7 @@ export function presentShopOrder(row: ShopOrderRow) {
   }
 }
 
-export async function readOrderDetail(
-  db: Kysely<Schema>,
-  order: ShopOrderRow,
-): Promise<ShopOrderDetail> {
+async function readOrderDetail(db: Kysely<Schema>, order: ShopOrderRow): Promise<ShopOrderDetail> {
   return {
     ...presentShopOrder(order),
     items: await itemsOf(db, order.id),

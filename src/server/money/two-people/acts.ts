@@ -49,7 +49,7 @@ export interface ActInputs {
 }
 
 /** An act that somebody wants to do. */
-export interface Intended<Kind extends ActKind = ActKind> {
+interface Intended<Kind extends ActKind = ActKind> {
   readonly kind: Kind
   /** What it is done to, of which one act of the kind may wait; null where several may. */
   readonly subject: string | null

@@ -12,8 +12,8 @@ const SETS_LOG_IN = [
 ] as const satisfies readonly StaffActionName[]
 
 /**
- * The administrators who are another person than `actor`: who can log in, and of whom neither has
- * set the other's log-in lately. The log of staff says so, which nobody can change.
+ * The administrators who are another person than `actor`: they can log in, and neither of the two
+ * has set the other's log-in lately. The log of staff says so, which nobody can change.
  */
 export async function secondsFor(
   db: Kysely<Schema>,

@@ -163,8 +163,8 @@ const MANY = 8
 const groups = [
   { name: 'react', test: REACT, priority: 5 },
   {
-    // What the script of every page shares with islands. Not the script itself: who loads this file
-    // for what is shared must not run it.
+    // What the script of every page shares with islands. Not the script itself: an entry that
+    // loads this file for what is shared must not run it.
     name: (id: string, chunking: Chunking) => {
       if (PAGE_SCRIPT.test(id) || !leadsTo(PAGE_SCRIPT, 'importers', id, chunking)) return null
       return fileFor('page', id, chunking)

@@ -76,7 +76,7 @@ export function createPageRenderer({
         if (rendered.status === 404 && missing.length > 0 && missingPagesMax > 0) {
           missingPages.set(path, { tags: [...missing, pathTag(path)], clock })
         }
-        return present(path, rendered)
+        return presentPage(path, rendered)
       }
       if (!outcome.isStale || attempt === ATTEMPTS) return outcome.page
     }
@@ -92,7 +92,7 @@ export function createPageRenderer({
   }
 
   /** The answer for a rendering that is not stored: itself, or the page about what went wrong. */
-  async function present(path: string, rendered: RenderedResponse): Promise<Representation> {
+  async function presentPage(path: string, rendered: RenderedResponse): Promise<Representation> {
     const { status } = rendered
     if (status === 404 && path !== siblingOf(path, '404')) return substitute(path, '404')
     // A page that answers 503 and has a text says itself what could not be read.

@@ -41,7 +41,7 @@ export async function loadSite(options: SiteOptions) {
   const { app, renderingCache, scripts } = await loadBuild({ serverDirectory })
   const secure = httpsOnly(siteUrl)
 
-  async function read(path: string, response: Response): Promise<RenderedResponse> {
+  async function readRendered(path: string, response: Response): Promise<RenderedResponse> {
     const { status } = response
     const body = Buffer.from(await response.arrayBuffer())
     const policy = policyOf(body, response.headers.get('content-security-policy') ?? undefined)
@@ -58,7 +58,9 @@ export async function loadSite(options: SiteOptions) {
     let outcome: Outcome | undefined
     const rendering: RenderingCache = {
       async respond(next) {
-        outcome = await cache.answer(path + search, async () => read(path + search, await next()))
+        outcome = await cache.answer(path + search, async () =>
+          readRendered(path + search, await next()),
+        )
         // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
         // page.
         return new Response('')
@@ -71,7 +73,7 @@ export async function loadSite(options: SiteOptions) {
     )
     if (outcome) return outcome
     // For a page that throws, Astro's own answer bypasses the cache.
-    const rendered = await read(path + search, response)
+    const rendered = await readRendered(path + search, response)
     return { rendered: isUnavailable() ? { ...rendered, status: 503 } : rendered }
   }
   const isPage = (path: string) => app.match(new Request(siteUrl + path), true) !== undefined

@@ -29,7 +29,10 @@ export interface PageStoreOptions {
 const QUICK_BROTLI = 6
 /** For a page that is requested again: takes 40 ms and makes it 8 % smaller; 11 takes 100 ms for 1 % more. */
 const SMALL_BROTLI = 10
-/** How often a page is made smaller (ms): who asks for many pages twice takes 4 % of a processor. */
+/**
+ * How often a page is made smaller (ms): a client that requests many pages twice takes 4 % of a
+ * processor.
+ */
 const SHRINK_EVERY_MS = SECOND_MS
 const GZIP_LEVEL = 6
 
@@ -292,7 +295,7 @@ function openInvalidations(file: string) {
   }
 
   /** The tags noted but not marked; undefined if the log is missing or damaged. */
-  function read(): string[] | undefined {
+  function readEntries(): string[] | undefined {
     const text = readTextIfThere(file) ?? ''
     // Includes the ticks of a damaged log, so that new ones are later than any in it.
     for (const [, at] of text.matchAll(/^(\d{1,16}) /gm)) clock = Math.max(clock, Number(at))
@@ -316,7 +319,7 @@ function openInvalidations(file: string) {
     return [...soon]
   }
 
-  const left = read()
+  const left = readEntries()
   if (left === undefined) {
     changedAt.clear()
     // Later than any tick of a lost log: ticks count changes, and each takes longer than a

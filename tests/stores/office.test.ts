@@ -113,6 +113,41 @@ describe('a table', () => {
   })
 })
 
+describe('a row that a call returned', () => {
+  const aList = async (address: string) => {
+    const office = await openOffice(address, () => null)
+    const load = vi.fn(async () => ({
+      content: [{ id: 1, state: 'paid' }],
+      totalElements: 1,
+      totalPages: 2,
+      number: 0,
+    }))
+    const table = office.table.createTable({ what: 'rows', filters: ['state'], load })
+    table.open()
+    await vi.waitFor(() => expect(table.$state.get().isLoading).toBe(false))
+    return { table, load, rows: () => table.$state.get().page?.content }
+  }
+
+  test('takes the place of the older one, or is the newest, without another call', async () => {
+    const { table, load, rows } = await aList('/office')
+    table.put({ id: 1, state: 'refunded' })
+    expect(rows()).toEqual([{ id: 1, state: 'refunded' }])
+    table.put({ id: 2, state: 'requested' })
+    expect(rows()?.map(({ id }) => id)).toEqual([2, 1])
+    expect(table.$state.get().page?.totalElements).toBe(2)
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  test('has a filtered list, and a later page without it, loaded again', async () => {
+    const filtered = await aList('/office?state=paid')
+    filtered.table.put({ id: 1, state: 'refunded' })
+    expect(filtered.load).toHaveBeenCalledTimes(2)
+    const later = await aList('/office?page=2')
+    later.table.put({ id: 2, state: 'requested' })
+    expect(later.load).toHaveBeenCalledTimes(2)
+  })
+})
+
 describe('saving', () => {
   const aSaving = async (save: (values: string) => Promise<unknown>) => {
     const office = await openOffice('/office', () => null)

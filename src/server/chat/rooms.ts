@@ -3,7 +3,7 @@ import type { Administrator, RoomSummary } from '../../contract/chat.ts'
 import { LOCALES } from '../../i18n/locales.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
 import type { AccountRole, Schema } from '../database/schema.ts'
-import { fullNameIn } from '../database/sql-parts.ts'
+import { administratorsIn, fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import type { User } from '../http/route.ts'
@@ -135,14 +135,7 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
  */
 export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
   const shop = { id: await shopAccount(db), username: await shopName(db), isShop: true }
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'username'])
-    .where('role', '=', 'ADMIN')
-    .where('passwordHash', 'is not', null)
-    .where('blockedAt', 'is', null)
-    .orderBy('id')
-    .execute()
+  const people = await administratorsIn(db).select(['id', 'username']).execute()
   return [shop, ...people]
 }
 

@@ -29,6 +29,15 @@ export function nameOrContactIn(users: string): RawBuilder<string> {
     ${sql.ref(`${users}.email`)}, ${sql.ref(`${users}.phone`)}, ${sql.ref(`${users}.username`)})`
 }
 
+/** The administrators who can log in, by id. */
+export const administratorsIn = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('users')
+    .where('role', '=', 'ADMIN')
+    .where('passwordHash', 'is not', null)
+    .where('blockedAt', 'is', null)
+    .orderBy('id')
+
 /**
  * Advances the sequences of these tables past the ids of rows that were inserted with fixed ids.
  */

@@ -6,6 +6,7 @@ import type { WalletReason } from '../../rules/payment-states.ts'
 import type { ContactKind } from '../../rules/sms.ts'
 import type { NoticeKind } from '../../rules/upkeep.ts'
 import type { Schema } from '../database/schema.ts'
+import { administratorsIn } from '../database/sql-parts.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { URGENT } from '../jobs/jobs.ts'
 
@@ -151,14 +152,7 @@ export async function tellTeam<Kind extends TeamMail>(
   kind: Kind,
   data: Omit<MailData[Kind], 'userId'>,
 ): Promise<void> {
-  const administrators = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'ADMIN')
-    .where('passwordHash', 'is not', null)
-    .where('blockedAt', 'is', null)
-    .orderBy('id')
-    .execute()
+  const administrators = await administratorsIn(tx).select('id').execute()
   for (const userId of [...administrators.map(({ id }) => id), null]) {
     await enqueueMail(tx, jobs, kind, { ...data, userId } as MailData[Kind])
   }

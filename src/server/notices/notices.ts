@@ -16,6 +16,7 @@ import {
   type NoticeKind,
 } from '../../rules/upkeep.ts'
 import type { Schema } from '../database/schema.ts'
+import { administratorsIn } from '../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -61,7 +62,7 @@ export async function tellAdministrators(
     if (kinds.length === 0) return
     for (const kind of kinds) await noteTold(tx, kind, now)
     const on = kinds.filter((kind) => wanted.includes(kind))
-    for (const { id } of on.length > 0 ? await administrators(tx) : []) {
+    for (const { id } of on.length > 0 ? await administratorsIn(tx).select('id').execute() : []) {
       await enqueueMail(tx, deps.jobs, 'owner_notice', { userId: id, kinds: on })
     }
     const ofTwo = kinds.filter((kind) => OF_TWO.includes(kind))
@@ -148,18 +149,6 @@ async function noteTold(tx: Tx, kind: NoticeKind, now: number): Promise<void> {
     .insertInto('toldNotices')
     .values({ kind, ...told })
     .onConflict((row) => row.column('kind').doUpdateSet(told))
-    .execute()
-}
-
-/** Those who can log in to the office. */
-function administrators(tx: Tx) {
-  return tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'ADMIN')
-    .where('passwordHash', 'is not', null)
-    .where('blockedAt', 'is', null)
-    .orderBy('id')
     .execute()
 }
 

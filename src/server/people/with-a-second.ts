@@ -1,6 +1,7 @@
 import type { InvitationForm } from '../../contract/office-people.ts'
 import type { StaffRole } from '../../rules/roles.ts'
 import { inviteWithin, makeReadCode, requireReadable } from '../accounts/accounts.ts'
+import { administratorsIn } from '../database/sql-parts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail } from '../mail/mail.ts'
@@ -98,13 +99,6 @@ async function inviteByMail(
 
 /** Whether the shop has two administrators who can log in. */
 async function areTwo(tx: Tx): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'ADMIN')
-    .where('passwordHash', 'is not', null)
-    .where('blockedAt', 'is', null)
-    .limit(2)
-    .execute()
+  const rows = await administratorsIn(tx).select('id').limit(2).execute()
   return rows.length === 2
 }

@@ -96,7 +96,7 @@ export type Sort = (typeof SORTS)[number]
 /**
  * How `title` is searched: by words, the last one as a prefix; or anywhere, with whole words first.
  */
-const MATCHES = ['words', 'contains'] as const
+export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
 const schoolYears = DOCUMENT_FIELDS.schoolYear

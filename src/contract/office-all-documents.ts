@@ -26,7 +26,7 @@ export const ListedDocument = s.type({
 export type ListedDocument = s.Infer<typeof ListedDocument>
 
 /** The filters of the list of all documents. */
-const documentFilters = {
+export const documentFilters = {
   /** A text in the title, subject or teacher's name; folded. */
   q: s.optional(searchedText()),
   state: s.optional(s.enums(DOCUMENT_STATES)),

@@ -8,7 +8,7 @@ import { id, moment, nothing, pageOf, pageQuery, searchedText } from './values.t
  * `blocked`: the customer cannot log in to read an answer; `closed`: the account was merged into
  * another.
  */
-const CUSTOMER_STATES = ['active', 'blocked', 'closed'] as const
+export const CUSTOMER_STATES = ['active', 'blocked', 'closed'] as const
 
 /** A conversation of the common inbox, or of the calling administrator alone. */
 export const Conversation = s.type({

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts'
 import { id, LastChange, moment, signedDinars } from './values.ts'
 
 /** The kinds of things that wait for staff. */
-const WAITING_KINDS = [
+export const WAITING_KINDS = [
   'documents',
   'reports',
   'joining',

@@ -26,7 +26,7 @@ import {
 export const ACCOUNT_REASON_MAX_LENGTH = 500
 
 /** `closed`: the account was merged into another. */
-const PERSON_STATES = ['active', 'blocked', 'invited', 'closed', 'deleted'] as const
+export const PERSON_STATES = ['active', 'blocked', 'invited', 'closed', 'deleted'] as const
 
 /** An account in the lists of the office. */
 export const Person = s.type({

@@ -14,7 +14,7 @@ import { defineCall } from './call.ts'
 import { id, moment, pageOf, pageQuery, revision } from './values.ts'
 
 /** Texts that administrators write and whose first version is in the repository. */
-const TEXT_SUBJECTS = [
+export const TEXT_SUBJECTS = [
   ...FACT_GROUPS.map((group) => `facts ${group}` as const),
   ...SITE_PAGES.map((name) => `page ${name}` as const),
 ]
@@ -31,7 +31,7 @@ export type InterfaceTextSubject = `text ${Language} ${string}`
 export type SiteSubject = TextSubject | CatalogueSubject | InterfaceTextSubject
 
 /** The names of subjects that exist once; an entry of a list is named by its kind and its id. */
-const NAMED_SUBJECTS = [
+export const NAMED_SUBJECTS = [
   ...TEXT_SUBJECTS,
   ...LISTS.map((list) => `list ${list}` as const),
   ...FEATURED.map((kind) => `featured ${kind}` as const),

@@ -13,6 +13,7 @@ const Unstamped = s.type({ ...trouble, reason: s.enums(UNSTAMPABLE) })
 
 /** A document for sale whose pages cannot be rendered, so that it has no sample. */
 const Undrawn = s.type({ ...trouble, isTriedAgain: s.boolean() })
+export type Undrawn = s.Infer<typeof Undrawn>
 
 /** The stamp on bought PDFs, and the files that the shop had trouble with. */
 export const Stamp = s.type({

@@ -31,6 +31,7 @@ const ContactChange = s.type({
   /** Whether the phone number so far got a code as well. */
   asksOldPhone: s.boolean(),
 })
+export type ContactChange = s.Infer<typeof ContactChange>
 
 export const OwnAccount = s.type({
   ...Leaving,

@@ -139,7 +139,7 @@ export function activeFilters(filters: ShopFilters): Removable[] {
 
 /** The filters of which each, alone, makes a page with heading, title and canonical address. */
 const OWN_PAGES = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
-type OwnPage = (typeof OWN_PAGES)[number]
+export type OwnPage = (typeof OWN_PAGES)[number]
 
 /** The filter that is the page's subject; undefined if there is none, or a second one. */
 export function ownPage(filters: ShopFilters): OwnPage | undefined {

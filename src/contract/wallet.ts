@@ -34,7 +34,7 @@ const DocumentIds = s.refine(
   (ids) => new Set(ids).size === ids.length,
 )
 
-const PayPayload = s.object({
+export const PayPayload = s.object({
   userId: id(),
   documentIds: DocumentIds,
   /**

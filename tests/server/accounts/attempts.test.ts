@@ -265,7 +265,7 @@ describe('attempts', () => {
     expect(left).toHaveLength(3)
     expect(all.length).toBe(6)
     // Nobody who reads the table learns who has tried.
-    expect(JSON.stringify(all)).not.toMatch(/karras|203/)
+    expect(JSON.stringify(all)).not.toMatch(/karras|203\.0\.113/)
   })
 })
 

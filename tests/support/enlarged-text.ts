@@ -45,7 +45,7 @@ export async function expectFitsDoubled(page: Page, only?: 'phone' | 'wide'): Pr
 
 /**
  * Expects the page to fit with text of so many percent of the usual size: no sideways scroll, no
- * text over another, and no control beside the page.
+ * text over another, no word on two lines, and no control beside the page.
  */
 export async function expectFitsEnlarged(
   page: Page,
@@ -59,6 +59,7 @@ export async function expectFitsEnlarged(
       const where = `at ${percent} % and ${size.width} px`
       expect(await page.evaluate(tooWide), where).toEqual([])
       expect(await page.evaluate(overlaps), where).toEqual([])
+      expect(await page.evaluate(brokenWords), where).toEqual([])
     }
   } finally {
     await usualText(page)
@@ -183,4 +184,30 @@ function overlaps(): string[] {
     }
   }
   return wrong
+}
+
+/** Words on two lines, of those that need at most so much of the page's width; an address may be. */
+function brokenWords(): string[] {
+  const MOST = 0.6
+  const ADDRESSES = '[dir="ltr"], [href^="mailto:"], code, pre, input, textarea, select'
+  const UNREAD = '.cover, .visually-hidden, [aria-hidden="true"], script, style, svg'
+  const broken = new Set<string>()
+  const range = document.createRange()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (!parent?.checkVisibility({ visibilityProperty: true })) continue
+    if (parent.closest(`${ADDRESSES}, ${UNREAD}`) || parent.getBoundingClientRect().width <= 1)
+      continue
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const parts = [...range.getClientRects()].filter(({ width }) => width > 1)
+      const lines = new Set(parts.map(({ top }) => Math.round(top)))
+      const width = parts.reduce((sum, part) => sum + part.width, 0)
+      if (lines.size < 2 || width > innerWidth * MOST) continue
+      broken.add(`on two lines: ${word} in ${parent.tagName}.${parent.className}`)
+    }
+  }
+  return [...broken]
 }

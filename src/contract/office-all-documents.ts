@@ -39,6 +39,8 @@ export const documentFilters = {
   maxPrice: s.optional(dinarText()),
   /** `timed`: with an end, current or future. */
   discount: s.optional(s.enums(['discounted', 'timed', 'none'])),
+  /** `missing`: papers without their kind. */
+  facts: s.optional(s.enums(['missing'])),
 }
 export const OfficeDocumentFilters = s.object(documentFilters)
 export type OfficeDocumentFilters = s.Infer<typeof OfficeDocumentFilters>

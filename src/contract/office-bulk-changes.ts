@@ -5,6 +5,7 @@ import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { defineCall } from './call.ts'
 import { OfficeDocumentFilters } from './office-all-documents.ts'
+import { DocumentDetails } from './references.ts'
 import { byId, day, dinarAmount, id, moment, text } from './values.ts'
 
 /** A change of many documents, with its parameters. */
@@ -44,7 +45,13 @@ const Side = s.type({
 
 const Named = s.type({ id: id(), title: s.string(), teacher: s.string() })
 
-export const ChangedRow = s.type({ document: Named, before: Side, after: Side })
+export const ChangedRow = s.type({
+  document: Named,
+  before: Side,
+  after: Side,
+  /** The facts that are added; null for any other change. */
+  facts: s.nullable(DocumentDetails),
+})
 export type ChangedRow = s.Infer<typeof ChangedRow>
 
 const shared = {

@@ -1,5 +1,5 @@
 import { isDiscounted } from './discount.ts'
-import { discountProblem, priceProblem } from './document-fields.ts'
+import { DETAILS, type Details, discountProblem, priceProblem } from './document-fields.ts'
 import type { DocumentState } from './document-life.ts'
 import { DAY_MS, HOUR_MS } from './durations.ts'
 import { dinars, inDinars, type Millimes } from './money.ts'
@@ -18,7 +18,10 @@ export const PRICE_PERCENT_MAX = 300
 export const DISCOUNT_PERCENT_MIN = 1
 export const DISCOUNT_PERCENT_MAX = 95
 
-/** `price` sets the price, `percent` raises or lowers it, `full price` removes discounts. */
+/**
+ * `price` sets the price, `percent` raises or lowers it, `full price` removes discounts, `facts` adds
+ * those that a title states and the document lacks.
+ */
 export const BULK_CHANGES = [
   'price',
   'percent',
@@ -26,6 +29,7 @@ export const BULK_CHANGES = [
   'full price',
   'unpublish',
   'publish',
+  'facts',
 ] as const
 export type BulkChangeKind = (typeof BULK_CHANGES)[number]
 
@@ -44,6 +48,7 @@ export type BulkChange =
       readonly until: number
     }
   | { readonly kind: 'full price' | 'unpublish' | 'publish' }
+  | { readonly kind: 'facts' }
 
 /** A discount with an end. Moments are in milliseconds since 1970. */
 interface TimedDiscount {
@@ -60,6 +65,8 @@ export interface Goods {
   readonly timed: TimedDiscount | null
   readonly state: DocumentState
   readonly isTakenDown: boolean
+  /** Only where the change is one of facts. */
+  readonly details?: Details
 }
 
 /** Why a change leaves a document as it is. */
@@ -73,6 +80,8 @@ export const BULK_OBSTACLES = [
   'discount_min',
   'discount_max',
   'unchanged',
+  'under_review',
+  'nothing_stated',
   'changed_since',
 ] as const
 export type BulkObstacle = (typeof BULK_OBSTACLES)[number]
@@ -95,14 +104,28 @@ export function isSameGoods(one: Goods, other: Goods): boolean {
     one.isTakenDown === other.isTakenDown &&
     one.timed?.priceDiscount === other.timed?.priceDiscount &&
     one.timed?.from === other.timed?.from &&
-    one.timed?.until === other.timed?.until
+    one.timed?.until === other.timed?.until &&
+    DETAILS.every((name) => one.details?.[name] === other.details?.[name])
   )
 }
+
+/** The goods with the stated details that they lack, or why the change leaves the document as it is. */
+export function addDetails(goods: Goods, stated: Readonly<Partial<Details>>): Goods | BulkObstacle {
+  if (goods.state === 'submitted') return 'under_review'
+  const details = Object.fromEntries(
+    DETAILS.map((name) => [name, goods.details?.[name] ?? stated[name] ?? null]),
+  ) as Details
+  const changed = { ...goods, details }
+  return isSameGoods(goods, changed) ? 'nothing_stated' : changed
+}
+
+/** A change of prices, or of what is for sale. */
+type SaleChange = Exclude<BulkChange, { kind: 'facts' }>
 
 /** The goods after a change, or why the change leaves the document as it is. */
 export function changeGoods(
   goods: Goods,
-  change: BulkChange,
+  change: SaleChange,
   isComplete: boolean,
 ): Goods | BulkObstacle {
   if (change.kind === 'publish') {
@@ -117,7 +140,7 @@ export function changeGoods(
 
 function changeSale(
   goods: Goods & { readonly price: Millimes },
-  change: Exclude<BulkChange, { kind: 'publish' }>,
+  change: SaleChange,
 ): Goods | BulkObstacle {
   switch (change.kind) {
     case 'price':

@@ -1,23 +1,53 @@
 import type { Result } from '../../contract/call.ts'
 import type { proposeFacts as call } from '../../contract/office-documents.ts'
-import { DETAILS, type Details, readDetail } from '../../rules/document-fields.ts'
+import {
+  DETAILS,
+  type Details,
+  fitsCategory,
+  optionsFor,
+  readDetail,
+} from '../../rules/document-fields.ts'
 import { KINDS_OF_CATEGORIES } from '../../rules/papers.ts'
 import { readTitle } from '../../rules/read-facts.ts'
 import type { Deps } from '../deps.ts'
 
+type Shop = Pick<Deps, 'catalogue'>
+
 /** The facts that a document's title states, as its form has them. */
 export async function proposeFacts(
-  { catalogue }: Pick<Deps, 'catalogue'>,
+  { catalogue }: Shop,
   title: string,
 ): Promise<Result<typeof call>> {
   const { vocabulary, subjectIds, classIds, categoryIds } = await catalogue.schoolWords()
   const read = readTitle(title, vocabulary)
-  const kind = read.kind?.value
   const category = Object.entries(KINDS_OF_CATEGORIES).find(([, kinds]) =>
-    kinds.some((each) => each === kind),
+    kinds.some((each) => each === read.kind?.value),
   )?.[0]
+  return {
+    matiereId: subjectIds.get(read.subjectCode?.value ?? '') ?? null,
+    niveauId: classIds.get(read.classCode?.value ?? '') ?? null,
+    categoryId: categoryIds.get(category ?? '') ?? null,
+    ...detailsIn(read),
+  }
+}
+
+/** Reads the details that a title states, of those that documents of a category may have. */
+export async function detailReader({ catalogue }: Shop) {
+  const { vocabulary } = await catalogue.schoolWords()
+  return (title: string, category: string | null): Partial<Details> => {
+    const stated = detailsIn(readTitle(title, vocabulary))
+    const fits = DETAILS.filter((name) => {
+      const options = optionsFor(name, category)
+      const isOption = options.length === 0 || options.some((each) => each === stated[name])
+      return fitsCategory(name, category) && isOption
+    })
+    return Object.fromEntries(fits.map((name) => [name, stated[name]]))
+  }
+}
+
+function detailsIn(read: ReturnType<typeof readTitle>): Details {
   const typed: Partial<Record<keyof Details, string | number | undefined>> = {
-    paperKind: kind,
+    paperKind: read.kind?.value,
     // A filter reads digits: a number that is a word is proposed in digits.
     paperNumber: /\d/.test(read.number?.typed ?? '') ? read.number?.typed : read.number?.value,
     trimester: read.trimester && `t${read.trimester.value}`,
@@ -26,12 +56,7 @@ export async function proposeFacts(
     school: read.school?.value,
     paperAuthor: read.teacher?.value,
   }
-  return {
-    matiereId: subjectIds.get(read.subjectCode?.value ?? '') ?? null,
-    niveauId: classIds.get(read.classCode?.value ?? '') ?? null,
-    categoryId: categoryIds.get(category ?? '') ?? null,
-    ...(Object.fromEntries(
-      DETAILS.map((name) => [name, readDetail(name, String(typed[name] ?? '')) ?? null]),
-    ) as Details),
-  }
+  return Object.fromEntries(
+    DETAILS.map((name) => [name, readDetail(name, String(typed[name] ?? '')) ?? null]),
+  ) as Details
 }

@@ -176,6 +176,66 @@ describe('a bulk change of documents', () => {
   })
 })
 
+test('facts that titles state are added where they are missing, found by a filter, and taken back', async () => {
+  const teacher = await app.anOfficeTeacher()
+  const categoryId = await app.aCategory('فروض وامتحانات')
+  await app.change('categories', categoryId, { code: 'exams' })
+  const paper = (title: string, isPublished = true) =>
+    app.aDocument({ teacherId: teacher.teacherId, categoryId, title, isPublished })
+  const first = await paper('Devoir de contrôle n°1 - 2023/2024')
+  const draft = await paper('فرض تأليفي عدد 2', false)
+  const silent = await paper('Le Petit Prince')
+  const lesson = await app.aDocument({
+    teacherId: teacher.teacherId,
+    categoryId: await app.aCategory('دروس'),
+    title: 'Devoir de contrôle n°1',
+  })
+  const written = await paper('Devoir de synthèse n°3')
+  await app.change('documents', written.id, { paperKind: 'mock', paperNumber: '7' })
+  const filters = { teacher: teacher.teacherId, facts: 'missing' as const }
+  const query = { ...filters, sort: 'price' as const }
+  const missing = await app.call(list.listAllDocuments, { as: admin, query })
+  expect(missing.content.map(({ id }) => id)).toEqual([first.id, draft.id, silent.id])
+
+  const ids = [first, draft, silent, lesson, written].map(({ id }) => id)
+  const seen = await preview(admin, { ids }, { kind: 'facts' })
+  expect(seen).toMatchObject({ changing: 3, price: null })
+  expect(seen.rows.map(({ document, facts }) => [document.id, facts])).toMatchObject([
+    [first.id, { paperKind: 'control', paperNumber: '1', schoolYear: 2023, school: null }],
+    [draft.id, { paperKind: 'synthesis', paperNumber: '2', trimester: 't2' }],
+    // What is written stays, and is not shown as a change.
+    [written.id, { paperKind: null, paperNumber: null, trimester: 't3' }],
+  ])
+  expect(seen.kept).toEqual([{ code: 'nothing_stated', count: 2 }])
+  expect(await apply(admin, seen.id)).toMatchObject({ changed: 3 })
+  expect(await shown(first.id)).toMatchObject({ paperKind: 'control', paperNumber: '1', price: 5 })
+  expect(await rowOf(written.id)).toMatchObject({
+    paperKind: 'mock',
+    paperNumber: '7',
+    trimester: 't3',
+  })
+  expect(await rowOf(lesson.id)).toMatchObject({ paperKind: null, revision: 0 })
+  expect(await logOf(app, `document ${first.id}`)).toMatchObject([{ action: 'document: change' }])
+  const { history } = await app.call(getOwnDocument, { as: teacher, params: { id: first.id } })
+  expect(history.map(({ action }) => action)).not.toContain('change discount')
+
+  await app.change('documents', draft.id, { school: 'Lycée Carnot', revision: 9 })
+  expect(await undo(admin, seen.id)).toMatchObject({
+    changed: 2,
+    kept: [{ code: 'changed_since', count: 1 }],
+  })
+  expect(await rowOf(first.id)).toMatchObject({ paperKind: null, schoolYear: null })
+  expect(await rowOf(draft.id)).toMatchObject({ paperKind: 'synthesis', school: 'Lycée Carnot' })
+  expect(await rowOf(written.id)).toMatchObject({ paperKind: 'mock', trimester: null })
+})
+
+test('facts of a document in review stay as they are', async () => {
+  const { id } = await app.aDocument({ title: 'Devoir de contrôle n°1', isPublished: false })
+  await app.change('documents', id, { state: 'submitted' })
+  const seen = await preview(admin, { ids: [id] }, { kind: 'facts' })
+  expect(seen.kept).toEqual([{ code: 'under_review', count: 1 }])
+})
+
 describe('the preview of a bulk change', () => {
   test('is previewed with prices, earnings and what stays unchanged, then applied and logged', async () => {
     const teacher = await app.anOfficeTeacher()

@@ -7,11 +7,14 @@ import type {
   ListedBulkChange,
 } from '../../../contract/office-bulk-changes.ts'
 import { formatDate } from '../../../i18n/dates.ts'
+import { detailTexts } from '../../../i18n/details.ts'
 import { fillText, limitText, pluralText, priceText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Message } from '../../../islands/parts/Message.tsx'
 import { PriceOrFree } from '../../../islands/parts/Price.tsx'
+import type { BulkChangeKind } from '../../../rules/bulk-change.ts'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { DocumentStateMark } from '../../documents/DocumentStateMark.tsx'
@@ -171,10 +174,10 @@ function Preview({ change, onBack }: { change: BulkChangeView; onBack: () => voi
   )
 }
 
-function ChangedRows({ change: { rows, changing } }: { change: BulkChangeView }) {
+function ChangedRows({ change: { kind, rows, changing } }: { change: BulkChangeView }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
-  const columns = useRowColumns()
+  const columns = useRowColumns(kind)
   if (rows.length === 0) return null
   return (
     <>
@@ -191,8 +194,11 @@ function ChangedRows({ change: { rows, changing } }: { change: BulkChangeView })
   )
 }
 
-function useRowColumns(): readonly Column<ChangedRow>[] {
+function useRowColumns(kind: BulkChangeKind): readonly Column<ChangedRow>[] {
   const { columns: heads } = useTexts('office-goods:change')
+  const locale = useLocale()
+  const fields = useTexts('office-documents:fields')
+  const details = useTexts('office-documents:details')
   const { free } = useTexts('common:price')
   const priceCell = ({ state, finalPrice }: ChangedRow['before']) =>
     state === 'published' && finalPrice !== null ? (
@@ -202,18 +208,28 @@ function useRowColumns(): readonly Column<ChangedRow>[] {
     )
   const earningsCell = ({ earns }: ChangedRow['before']) =>
     earns === null ? '–' : <Money amount={earns} />
+  const document: Column<ChangedRow> = {
+    head: heads.document,
+    cell: ({ document }) => (
+      <>
+        <Words>{document.title}</Words>
+        <span className="change__teacher soft small">
+          <Words>{document.teacher}</Words>
+        </span>
+      </>
+    ),
+  }
+  if (kind === 'facts') {
+    const factsCell = ({ facts }: ChangedRow) =>
+      detailTexts(locale, details, facts ?? {}).map(([name, text]) => (
+        <span key={name} className="change__fact">
+          {labelled(locale, fields[name], text)}
+        </span>
+      ))
+    return [document, { head: heads.facts, cell: factsCell }]
+  }
   return [
-    {
-      head: heads.document,
-      cell: ({ document }) => (
-        <>
-          <Words>{document.title}</Words>
-          <span className="change__teacher soft small">
-            <Words>{document.teacher}</Words>
-          </span>
-        </>
-      ),
-    },
+    document,
     { head: heads.before, isNumber: true, cell: ({ before }) => priceCell(before) },
     { head: heads.after, isNumber: true, cell: ({ after }) => priceCell(after) },
     { head: heads.earnsBefore, isNumber: true, cell: ({ before }) => earningsCell(before) },

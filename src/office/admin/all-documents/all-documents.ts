@@ -17,7 +17,16 @@ import { ask } from '../../kit/backend.ts'
 import { resource } from '../../kit/loader.ts'
 import { tableOf } from '../../kit/tables/table.ts'
 
-const FILTERS = ['state', 'teacher', 'subject', 'level', 'category', 'price', 'discount'] as const
+const FILTERS = [
+  'state',
+  'teacher',
+  'subject',
+  'level',
+  'category',
+  'price',
+  'discount',
+  'facts',
+] as const
 
 export const allDocumentsTable = tableOf(documents.listAllDocuments, {
   sorts: ALL_DOCUMENT_SORTS,
@@ -41,6 +50,7 @@ function filtersOf(
     ...(state && { state }),
     ...(level && { level }),
     ...(discount && { discount }),
+    ...(values.facts === 'missing' && { facts: 'missing' }),
     ...(band && { minPrice: band.min }),
     ...(band && band.max !== null && { maxPrice: band.max }),
     ...idOf('teacher', values.teacher),

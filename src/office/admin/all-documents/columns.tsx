@@ -109,5 +109,6 @@ export function useFilters(): readonly TableFilter[] {
       options: PRICE_BANDS.map((band) => ({ value: band.id, text: bandText(band) })),
     },
     filterOf('discount', labels.discount, ['discounted', 'timed', 'none'], labels),
+    filterOf('facts', labels.facts, ['missing'], labels),
   ]
 }

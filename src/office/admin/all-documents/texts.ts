@@ -5,6 +5,8 @@ export const { island, useTexts } = adminTexts(
   'office-goods:change',
   'office-goods:changes',
   'office-documents:states',
+  'office-documents:details',
+  'office-documents:fields',
   'catalogue:levels',
   'common:price',
   'office:table',

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ChosenDocuments } from '../../../contract/office-bulk-changes.ts'
 import {
+  addDetails,
   BULK_CHANGE_MAX,
   BULK_PREVIEW_MS,
   type BulkChange,
@@ -16,11 +18,15 @@ import { fault } from '../../http/errors.ts'
 import { changePages } from '../../publishing/publishing.ts'
 import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
 import { tagsOf } from '../locked.ts'
+import { detailReader } from '../propose-facts.ts'
 import { chooseIds } from './choose.ts'
-import { lockGoods, readGoods, writeGoods } from './goods.ts'
+import { type FoundGoods, lockGoods, readGoods, writeGoods } from './goods.ts'
 
 /** How many documents one transaction changes; buyers of these documents wait for it. */
 const WRITTEN_AT_ONCE = 200
+
+/** How many documents a preview computes before it lets other calls be answered. */
+const COMPUTED_AT_ONCE = 100
 
 /** How many documents one statement reads or records. */
 const READ_AT_ONCE = 1000
@@ -42,11 +48,12 @@ interface Line {
  * Computes what a bulk change would do to the chosen documents, and stores that preview for its
  * actor to apply. Throws `no_documents`, `too_many_documents`.
  */
-export function previewChange(
-  { database, now }: Pick<Shop, 'database' | 'now'>,
+export async function previewChange(
+  { database, now, catalogue }: Pick<Deps, 'database' | 'now' | 'catalogue'>,
   { actor, change, chosen }: { actor: string; change: BulkChange; chosen: ChosenDocuments },
 ): Promise<number> {
   const at = now()
+  const stated = await detailReader({ catalogue })
   return transaction(database, async (tx) => {
     await tx
       .deleteFrom('bulkChanges')
@@ -67,16 +74,26 @@ export function previewChange(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const lines = found.map(({ id: documentId, revision, goods, isComplete }) => {
-      const changed = changeGoods(goods, change, isComplete)
-      return typeof changed === 'string'
-        ? { documentId, revision, before: goods, after: null, obstacle: changed }
-        : { documentId, revision, before: goods, after: changed, obstacle: null }
-    })
+    const lines: Line[] = []
+    for (const [place, document] of found.entries()) {
+      // Titles take long to read: other calls are answered meanwhile.
+      if (place % COMPUTED_AT_ONCE === 0) await setImmediate()
+      const { id: documentId, revision, isComplete, title, category } = document
+      const goods = change.kind === 'facts' ? withDetails(document) : document.goods
+      const changed =
+        change.kind === 'facts'
+          ? addDetails(goods, stated(title, category))
+          : changeGoods(goods, change, isComplete)
+      const isKept = typeof changed === 'string'
+      const [after, obstacle] = isKept ? [null, changed] : [changed, null]
+      lines.push({ documentId, revision, before: goods, after, obstacle })
+    }
     await noteLines(tx, id, lines)
     return id
   })
 }
+
+const withDetails = ({ goods, details }: FoundGoods): Goods => ({ ...goods, details })
 
 async function idsOf(tx: Tx, { ids, filters }: ChosenDocuments): Promise<readonly number[]> {
   if (ids && !filters) return ids
@@ -243,8 +260,10 @@ async function reversedLines(tx: Tx, id: number, at: number): Promise<Line[]> {
     .execute()
   const byId = new Map(changed.map((line) => [line.documentId, line]))
   const found = await readGoods(tx, [...byId.keys()], at)
-  return found.map(({ id: documentId, revision, goods }) => {
+  return found.map((document) => {
+    const { id: documentId, revision } = document
     const line = byId.get(documentId)
+    const goods = line?.after?.details ? withDetails(document) : document.goods
     const isSame = line?.after && isSameGoods(goods, line.after)
     return {
       documentId,

@@ -17,6 +17,7 @@ import {
 } from '../../../rules/bulk-change.ts'
 import { priceProblem } from '../../../rules/document-fields.ts'
 import { type InEachLanguage, inEachLanguage } from '../../../rules/languages.ts'
+import { KINDS_OF_CATEGORIES } from '../../../rules/papers.ts'
 import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
 import { conditionsOf, namesOf, readEntries } from '../../catalogue/catalogue.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -37,13 +38,27 @@ const DISCOUNTS = {
   timed: HAS_TIMES,
   none: sql`(${IS_DISCOUNTED} IS NOT TRUE AND NOT ${HAS_TIMES})`,
 } as const
+const LACKS_FACTS = sql`(d.paper_kind IS NULL AND d.category_id IN (
+  SELECT id FROM categories WHERE code = ANY (${Object.keys(KINDS_OF_CATEGORIES)}::text[])
+))`
 
 /** The condition that a document (`d`) passes every filter. */
 async function passes(
   db: Kysely<Schema>,
   filters: OfficeDocumentFilters,
 ): Promise<RawBuilder<unknown>> {
-  const { q = '', state, teacher, subject, level, category, minPrice, maxPrice, discount } = filters
+  const {
+    q = '',
+    state,
+    teacher,
+    subject,
+    level,
+    category,
+    minPrice,
+    maxPrice,
+    discount,
+    facts,
+  } = filters
   const conditions = [
     sql`true`,
     ...(state ? [sql`d.state = ${state}`] : []),
@@ -54,6 +69,7 @@ async function passes(
     ...(minPrice === undefined ? [] : [sql`d.final_price >= ${minPrice}`]),
     ...(maxPrice === undefined ? [] : [sql`d.final_price < ${maxPrice}`]),
     ...(discount ? [DISCOUNTS[discount]] : []),
+    ...(facts ? [LACKS_FACTS] : []),
     ...(await conditionsOf(db, q)),
   ]
   return sql.join(conditions, sql` AND `)

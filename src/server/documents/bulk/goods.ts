@@ -1,18 +1,28 @@
 import { type Kysely, sql } from 'kysely'
 import { discountAt, type Goods, goodsAt } from '../../../rules/bulk-change.ts'
-import { documentProblems } from '../../../rules/document-fields.ts'
+import {
+  DETAILS,
+  type Details,
+  detailsOf,
+  documentProblems,
+} from '../../../rules/document-fields.ts'
 import type { ChangedAmounts } from '../../database/document-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { type Change, noteChange } from '../history.ts'
+import { describeChanges, logStaff } from '../../staff-log/staff-log.ts'
+import { type Change, noteChange, subjectOf } from '../history.ts'
 
-interface FoundGoods {
+export interface FoundGoods {
   readonly id: number
   readonly teacherId: number
   readonly revision: number
   readonly goods: Goods
   /** Whether the document has all that its publication requires. */
   readonly isComplete: boolean
+  readonly title: string
+  /** The code of its category; null where the shop has written that one itself. */
+  readonly category: string | null
+  readonly details: Details
 }
 
 /** Documents as they are at a moment, in the order of ids; deleted ones are left out. */
@@ -32,7 +42,9 @@ function columnsOf(db: Kysely<Schema>) {
   return db
     .selectFrom('documents as d')
     .leftJoin('timedDiscounts as t', 't.documentId', 'd.id')
+    .leftJoin('categories as c', 'c.id', 'd.categoryId')
     .selectAll('d')
+    .select('c.code as category')
     .select(['t.priceDiscount as timedDiscount', 't.startsAt', 't.endsAt', 't.isRunning'])
     .select('t.ownDiscount')
 }
@@ -65,7 +77,18 @@ function found(row: GoodsRow, now: number): FoundGoods {
     isTakenDown,
   }
   const isComplete = documentProblems({ ...row, priceDiscount: goods.priceDiscount }).length === 0
-  return { id, teacherId, revision, goods: goodsAt(goods, now), isComplete }
+  const { title, category } = row
+  const details = detailsOf(row)
+  return {
+    id,
+    teacherId,
+    revision,
+    goods: goodsAt(goods, now),
+    isComplete,
+    title,
+    category,
+    details,
+  }
 }
 
 interface WrittenGoods {
@@ -97,7 +120,29 @@ export async function writeGoods(
     ) AS given (id, price, discount, state, is_taken_down)
     WHERE documents.id = given.id`.execute(tx)
   await writeTimes(tx, goods, now)
-  await noteChange(tx, ...written.map((one) => ({ ...eventOf(one), actor, reason })))
+  const sold = written.filter(({ after }) => !after.details)
+  const events = sold.map((one) => ({ ...eventOf(one), actor, reason }))
+  if (events.length > 0) await noteChange(tx, ...events)
+  await writeDetails(tx, written, actor)
+}
+
+/** Writes the details of a change of facts; a document's history has its sale alone, its log both. */
+async function writeDetails(tx: Tx, written: readonly WrittenGoods[], actor: string) {
+  const changes = written.flatMap(({ id, before, after: { details } }) => {
+    if (!details) return []
+    const changed = DETAILS.filter((name) => details[name] !== before.details?.[name])
+    return [{ id, details: changed.map((name) => [name, details[name]] as const) }]
+  })
+  if (changes.length === 0) return
+  for (const { id, details } of changes) {
+    const columns = Object.fromEntries(details) as Partial<Details>
+    await tx.updateTable('documents').set(columns).where('id', '=', id).execute()
+  }
+  const entries = changes.map(({ id, details }) => {
+    const subject = subjectOf(id)
+    return { actor, action: 'document: change' as const, subject, reason: describeChanges(details) }
+  })
+  await logStaff(tx, ...entries)
 }
 
 /**

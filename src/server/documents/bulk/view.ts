@@ -12,6 +12,7 @@ import {
   type Goods,
   goodsPriceAt,
 } from '../../../rules/bulk-change.ts'
+import { DETAILS, type Details } from '../../../rules/document-fields.ts'
 import { teacherShare } from '../../../rules/shares.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fullNameIn } from '../../database/sql-parts.ts'
@@ -147,8 +148,18 @@ function presentChanged(
     return { state: goods.state, price: goods.price, finalPrice, earns }
   }
   const { before, after } = line
-  return { document: presentNamed(line), before: sideOf(before), after: sideOf(after ?? before) }
+  return {
+    document: presentNamed(line),
+    before: sideOf(before),
+    after: sideOf(after ?? before),
+    facts: after?.details ? addedDetails(before.details, after.details) : null,
+  }
 }
+
+const addedDetails = (before: Partial<Details> = {}, after: Details) =>
+  Object.fromEntries(
+    DETAILS.map((name) => [name, after[name] === before[name] ? null : after[name]]),
+  ) as Details
 
 const momentOf = (change: BulkChange) => (change.kind === 'discount' ? change.from : 0)
 

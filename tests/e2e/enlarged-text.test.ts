@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { newVisitor } from '../support/browser.ts'
 import { lostEllipses } from '../support/ellipsis.ts'
-import { expectFitsEnlarged } from '../support/enlarged-text.ts'
+import { expectFitsEnlarged, expectWholeWords } from '../support/enlarged-text.ts'
 import { visitorOf } from '../support/scenes/cast.ts'
 import { SCENE_FAULTS, SCENES } from '../support/scenes/scenes.ts'
 import { ARABIC, castOf, FRENCH, sharedShop } from '../support/stage.ts'
@@ -29,6 +29,7 @@ describe.each([ARABIC, FRENCH])('$who', ({ locale, viewport }) => {
     const { page } = await visitorOf(scene, cast, shop.url, { locale, viewport, allowed })
     await scene.show(page, locale)
     for (const percent of [150, 200]) await expectFitsEnlarged(page, percent)
+    await expectWholeWords(page, 150)
   })
 })
 

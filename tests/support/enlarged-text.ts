@@ -45,7 +45,7 @@ export async function expectFitsDoubled(page: Page, only?: 'phone' | 'wide'): Pr
 
 /**
  * Expects the page to fit with text of so many percent of the usual size: no sideways scroll, no
- * text over another, no word on two lines, and no control beside the page.
+ * text over another, and no control beside the page.
  */
 export async function expectFitsEnlarged(
   page: Page,
@@ -59,7 +59,6 @@ export async function expectFitsEnlarged(
       const where = `at ${percent} % and ${size.width} px`
       expect(await page.evaluate(tooWide), where).toEqual([])
       expect(await page.evaluate(overlaps), where).toEqual([])
-      expect(await page.evaluate(brokenWords), where).toEqual([])
     }
   } finally {
     await usualText(page)
@@ -184,6 +183,16 @@ function overlaps(): string[] {
     }
   }
   return wrong
+}
+
+/** Expects no word of the page to be broken, with text of so many percent of the usual size. */
+export async function expectWholeWords(page: Page, percent: number): Promise<void> {
+  await enlargeText(page, percent)
+  try {
+    expect(await page.evaluate(brokenWords), `at ${percent} %`).toEqual([])
+  } finally {
+    await usualText(page)
+  }
 }
 
 /** Words on two lines, of those that need at most so much of the page's width; an address may be. */

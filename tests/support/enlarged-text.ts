@@ -195,9 +195,9 @@ export async function expectWholeWords(page: Page, percent: number): Promise<voi
   }
 }
 
-/** Words on two lines, of those that need at most so much of the page's width; an address may be. */
+/** Words on two lines, of those that need at most so much of the page's width; addresses may be. */
 function brokenWords(): string[] {
-  const MOST = 0.6
+  const MOST = 0.4
   const ADDRESSES = '[dir="ltr"], [href^="mailto:"], code, pre, input, textarea, select'
   const UNREAD = '.cover, .visually-hidden, [aria-hidden="true"], script, style, svg'
   const broken = new Set<string>()
@@ -208,7 +208,8 @@ function brokenWords(): string[] {
     if (!parent?.checkVisibility({ visibilityProperty: true })) continue
     if (parent.closest(`${ADDRESSES}, ${UNREAD}`) || parent.getBoundingClientRect().width <= 1)
       continue
-    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{M}@.]{2,}/gu)) {
+      if (/@|\.\p{L}/u.test(word)) continue
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
       const parts = [...range.getClientRects()].filter(({ width }) => width > 1)

@@ -134,7 +134,9 @@ function Preview({ change, onBack }: { change: BulkChangeView; onBack: () => voi
   const texts = useTexts('office-goods:change')
   const changeText = useChangeText()
   const heading = useRef<HTMLHeadingElement>(null)
-  const table = useFieldTable([useReason()(STAFF_REASON_MAX_LENGTH, { hint: texts.reasonHint })])
+  // A document's history tells its teacher of prices and sales, not of facts.
+  const hint = change.kind === 'facts' ? undefined : texts.reasonHint
+  const table = useFieldTable([useReason()(STAFF_REASON_MAX_LENGTH, { hint })])
   const { alert, attempt, isBusy } = useAction()
   const { changing, chosen } = change
   useEffect(() => heading.current?.focus(), [])
@@ -226,7 +228,7 @@ function useRowColumns(kind: BulkChangeKind): readonly Column<ChangedRow>[] {
           {labelled(locale, fields[name], text)}
         </span>
       ))
-    return [document, { head: heads.facts, cell: factsCell }]
+    return [document, { head: heads.facts, isWide: true, cell: factsCell }]
   }
   return [
     document,

@@ -40,6 +40,33 @@ const COMPOSED = [
 ]
 const SET_BY_SPLIDE = ['is-active', 'is-initialized']
 
+/** Files of the office, which loads `layout.css`, and the gallery, which shows its parts. */
+const IN_OFFICE = /^src\/(?:office|pages\/(?:office|_gallery)|layouts\/(?:Office|office))/
+
+/** What classes of `layout.css` and `base.css` say: a rule of nothing else repeats them. */
+const SAID = new RegExp(
+  `^(?:${[
+    'display: (?:(?:inline-)?flex|grid)',
+    'flex-direction: column',
+    'flex-wrap: wrap',
+    'align-items: [a-z-]+',
+    '(?:justify-content|justify-items): [a-z-]+',
+    'gap: (?:(?:0|var\\(--s[1-3]\\)) )?var\\(--s\\d+\\)',
+    'flex: none',
+    'margin-inline-start: auto',
+    'min-block-size: var\\(--touch\\)',
+    'color: var\\(--soft\\)',
+    'font-size: var\\(--t14\\)',
+    'font-weight: 600',
+  ].join('|')})$`,
+)
+
+const declarationsOf = (body: string) =>
+  body
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+
 describe('styles', () => {
   test('use logical start and end, never left and right', () => {
     const wrong: string[] = []
@@ -77,6 +104,7 @@ describe('styles', () => {
       'buttons',
       'later',
       'layers',
+      'layout',
       'page-to-page',
       'states',
       'tokens',
@@ -121,6 +149,35 @@ describe('styles', () => {
       return rest.trim() !== '' && !/tokens|layers|later/.test(file)
     })
     expect(outside).toEqual(later.toSorted())
+  })
+
+  test('of the office leave to its markup what the classes of layout and text say', () => {
+    const said = (declarations: string[]) => declarations.every((each) => SAID.test(each))
+    const wrong = sheets.flatMap((file) => {
+      if (!IN_OFFICE.test(file)) return []
+      const css = withoutComments(read(file))
+      return [...css.matchAll(/(?<!,\n)^ {2}\.([\w-]+) \{\n([^{}]*)\}/gm)]
+        .filter(([, name = '', body = '']) => {
+          const again = css.split(new RegExp(`\\.${name}(?![\\w-])[^{}]*\\{`)).length > 2
+          return !again && said(declarationsOf(body))
+        })
+        .map(([, name]) => `${file}: .${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('of layout are used by the office alone, whose pages load them', () => {
+    const names = [...read('src/styles/layout.css').matchAll(/^ {2}\.([\w-]+) \{/gm)]
+    const office = new Set(names.map(([, name]) => name))
+    const wrong = markup
+      .filter((file) => !IN_OFFICE.test(file))
+      .flatMap((file) =>
+        [...read(file).matchAll(/\bclass(?:Name|:list)?=\{?["'`[]([^>]*?)["'`\]]/g)]
+          .flatMap(([, worn = '']) => worn.split(/[^\w-]+/))
+          .filter((name) => office.has(name))
+          .map((name) => `${file}: ${name}`),
+      )
+    expect(wrong).toEqual([])
   })
 
   test('have no rule for an unused class', () => {

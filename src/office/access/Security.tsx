@@ -63,7 +63,7 @@ function Sections({ factor, reachesPhones }: Props & { factor: SecondFactor }) {
   const [isShowingCodes, setShowingCodes] = useState(false)
   const isLacking = factor.isNeeded && !factor.isOn
   return (
-    <div className="security">
+    <div className="security stack gap-6">
       {isLacking && <p className="alert">{texts.needed}</p>}
       {wasLacking && !isLacking && !isShowingCodes && (
         <p>
@@ -146,9 +146,9 @@ function SecondFactorSection({ factor, onShowCodes }: SecondFactorSectionProps) 
 
   return (
     <section className="security__part stack" aria-labelledby="second-factor">
-      <div className="security__head">
+      <div className="security__head cluster split gap-4 lines-2">
         <h2 id="second-factor">{texts.factor}</h2>
-        <p className="security__state" data-on={isOn}>
+        <p className="security__state row inline gap-1 strong" data-on={isOn}>
           {isOn && <Icon name="check" />} {isOn ? texts.on : texts.off}
         </p>
       </div>
@@ -156,7 +156,7 @@ function SecondFactorSection({ factor, onShowCodes }: SecondFactorSectionProps) 
         <>
           <p className="soft">{texts.factorText}</p>
           {isOn && (
-            <p className={recoveryCodesLeft < 3 ? 'security__few' : undefined}>
+            <p className={recoveryCodesLeft < 3 ? 'security__few strong' : undefined}>
               {pluralText(locale, texts, 'codesLeft', recoveryCodesLeft)}
             </p>
           )}

@@ -1,3 +1,4 @@
+import '../kit/preview.css'
 import './preview.css'
 import '../../parts/card.css'
 import '../../parts/facts.css'
@@ -15,14 +16,14 @@ export function DocumentPreview({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:preview')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls separately, by keyboard too
-    <aside className="preview" aria-label={texts.title} tabIndex={0}>
+    <aside className="preview stack gap-5" aria-label={texts.title} tabIndex={0}>
       <h2>{texts.title}</h2>
-      <section className="preview__part">
-        <h3 className="preview__name">{texts.card}</h3>
+      <section className="stack gap-2">
+        <h3 className="soft small strong">{texts.card}</h3>
         <PreviewCard document={document} />
       </section>
-      <section className="preview__part">
-        <h3 className="preview__name">{texts.page}</h3>
+      <section className="stack gap-2">
+        <h3 className="soft small strong">{texts.page}</h3>
         <PreviewPage document={document} />
       </section>
     </aside>
@@ -75,12 +76,12 @@ function PreviewPage({ document }: { document: OwnDocument }) {
   ] as const
   const above = [categorie && names.category(categorie), classe && names.schoolClass(classe)]
   return (
-    <article className="preview__page">
+    <article className="preview__page stack gap-3">
       <div className="preview__cover">
         <OwnBookCover document={document} />
       </div>
       <p className="soft small">{above.filter(Boolean).join(' · ')}</p>
-      <p className="preview__title along" dir="auto">
+      <p className="preview__title strong along" dir="auto">
         {document.title || card.unknownTitle}
       </p>
       <p className="cluster">
@@ -92,8 +93,8 @@ function PreviewPage({ document }: { document: OwnDocument }) {
       <PreviewPrice document={document} isBig />
       {document.description && (
         <>
-          <p className="preview__name">{fields.description}</p>
-          <p className="preview__written" dir="auto">
+          <p className="soft small strong">{fields.description}</p>
+          <p className="as-written" dir="auto">
             {document.description}
           </p>
         </>

@@ -19,7 +19,7 @@ interface TitleProps {
 export function DocumentTitle({ document, to, untitled }: TitleProps) {
   const { title, matiere } = document
   return (
-    <a className="own-title" href={pathIn(useLocale(), to)}>
+    <a className="own-title row gap-3 touch" href={pathIn(useLocale(), to)}>
       <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
       {title ? (
         <span className="clamp along" dir="auto">

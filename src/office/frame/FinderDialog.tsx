@@ -102,7 +102,7 @@ function FinderList() {
   }
 
   return (
-    <div className="finder">
+    <div className="finder stack gap-3">
       <search className="field">
         <label htmlFor={`${id}-field`}>{texts.label}</label>
         <input
@@ -135,7 +135,11 @@ function FinderList() {
         {groups.map((group, at) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div role="group" aria-labelledby={`${id}-group-${at}`} key={group.name}>
-            <p id={`${id}-group-${at}`} className="finder__kind" role="presentation">
+            <p
+              id={`${id}-group-${at}`}
+              className="finder__kind soft small strong"
+              role="presentation"
+            >
               {group.name}
             </p>
             {group.hits.map((hit) => (
@@ -146,7 +150,7 @@ function FinderList() {
                 role="option"
                 tabIndex={-1}
                 aria-selected={hit === current}
-                className="finder__hit"
+                className="finder__hit cluster items-baseline gap-3 lines-0 touch"
               >
                 <span className="finder__title along" dir="auto">
                   {hit.title}

@@ -54,9 +54,9 @@ function Staff() {
   }
   return (
     <>
-      <div className="staff">
-        <div className="staff__lines">
-          <p className="staff__name one-line along" dir="auto">
+      <div className="staff row gap-2">
+        <div className="staff__lines grow">
+          <p className="staff__name strong one-line along" dir="auto">
             {staff.phase === 'ready' && staff.value.name}
           </p>
           <p className="one-line small">

@@ -39,9 +39,9 @@ export function BarChart({ title, points, unit }: Props) {
   const heightOf = (amount: number) =>
     amount <= 0 || highest === 0 ? 0 : Math.max((amount / highest) * HEIGHT, MIN_HEIGHT)
   return (
-    <figure className="bar-chart">
-      <figcaption className="bar-chart__head">
-        <span className="bar-chart__title">{title}</span>
+    <figure className="bar-chart stack gap-2">
+      <figcaption className="bar-chart__head cluster split items-stretch gap-4 lines-1">
+        <span className="strong">{title}</span>
         <span>
           <bdi>{last.label}</bdi>{' '}
           <strong>
@@ -68,12 +68,12 @@ export function BarChart({ title, points, unit }: Props) {
           />
         ))}
       </svg>
-      <p className="bar-chart__ends soft small">
+      <p className="row split items-stretch soft small">
         <bdi>{first.label}</bdi>
         {points.length > 1 && <bdi>{last.label}</bdi>}
       </p>
       <details className="bar-chart__table">
-        <summary>{texts.table}</summary>
+        <summary className="row touch">{texts.table}</summary>
         <table className="bar-chart__rows">
           <caption className="visually-hidden">{title}</caption>
           <thead>

@@ -27,7 +27,7 @@ export function PageTurner({ page, count, texts, onTurn, children }: Props) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are an alternative to the buttons
-    <div className="page-turner" onKeyDown={turnByKey}>
+    <div className="page-turner cluster lines-1" onKeyDown={turnByKey}>
       <IconButton
         icon="previous"
         label={texts.previous}

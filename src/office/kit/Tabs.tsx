@@ -12,17 +12,17 @@ interface Props<Value extends string> {
 
 export function Tabs<Value extends string>({ label, tabs, chosen, onChoose }: Props<Value>) {
   return (
-    <fieldset className="tabs">
+    <fieldset className="tabs cluster items-stretch lines-1">
       <legend className="visually-hidden">{label}</legend>
       {tabs.map(({ value, text, count }) => (
         <button
           type="button"
           key={value}
-          className="tabs__one"
+          className="tabs__one row inline gap-2 soft touch"
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
         >
-          {text} {count !== undefined && <span className="tabs__count">{count}</span>}
+          {text} {count !== undefined && <span className="tabs__count small">{count}</span>}
         </button>
       ))}
     </fieldset>
@@ -38,7 +38,7 @@ interface LanguageChoiceProps {
 
 export function LanguageChoice({ label, chosen, onChoose, className = '' }: LanguageChoiceProps) {
   return (
-    <fieldset className={`language-choice ${className}`}>
+    <fieldset className={`language-choice cluster items-stretch ${className}`}>
       <legend className="visually-hidden">{label}</legend>
       {LOCALES.map((each) => (
         <Button

@@ -78,7 +78,7 @@ export function useActColumns({ onDone, refresh }: Options): {
       head: heads.customer,
       isWide: true,
       cell: ({ customer, ...act }) => (
-        <span className="person-cell">
+        <span className="stack items-start gap-0">
           {customer && (
             <WordsLink to={`/office/person?id=${customer.id}`}>{customer.name}</WordsLink>
           )}
@@ -93,7 +93,7 @@ export function useActColumns({ onDone, refresh }: Options): {
       head: heads.proposer,
       isWide: true,
       cell: ({ proposer, proposedAt }) => (
-        <span className="person-cell">
+        <span className="stack items-start gap-0">
           <Words>{nameOf(proposer)}</Words>
           <Moment at={proposedAt} withTime />
         </span>

@@ -176,7 +176,7 @@ export function Picking({ onChange }: { onChange: () => void }) {
   const count = usePickedCount()
   const all = page?.totalElements ?? 0
   return (
-    <div className="picking">
+    <div className="picking cluster gap-4 lines-3">
       <p className="picking__count" role="status">
         {count === 0 ? texts.pickNothing : pluralText(locale, texts.picked, 'picked', count)}
       </p>

@@ -48,7 +48,7 @@ function Pick({ document: { id, title } }: { document: ListedDocument }) {
   const { untitled } = useTexts('office-goods:documents')
   const picked = useStore($picked, { ssr: () => NONE })
   return (
-    <label className="all-documents__pick">
+    <label className="all-documents__pick row gap-3 touch">
       <input
         type="checkbox"
         checked={picked === 'all' || picked.has(id)}
@@ -67,7 +67,7 @@ function Cost({ document: { price, priceDiscount, timed } }: { document: ListedD
   const priced = { price, priceDiscount }
   const timedText = timed && (timed.priceDiscount === priceDiscount ? texts.until : texts.fromUntil)
   return (
-    <span className="all-documents__price">
+    <span className="all-documents__price cluster inline items-stretch lines-0">
       {isDiscounted(priced) && <Money amount={price} isStruck />}
       <PriceOrFree amount={finalPrice(priced)} free={free} className="money" />
       {timed && timedText && (

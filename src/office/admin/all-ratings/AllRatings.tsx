@@ -135,7 +135,7 @@ function RatingText({ rating: { stars, comment, answer, awaitsAnswer } }: { rati
     <>
       <span className="stars">
         <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
-        <span className="all-ratings__stars" aria-hidden="true">
+        <span className="row inline items-stretch" aria-hidden="true">
           {STARS.filter((each) => each <= stars).map((each) => (
             <Star key={each} />
           ))}

@@ -67,7 +67,7 @@ function Featured() {
   useEffect(() => showKind(kindInAddress()), [])
   const isOther = featured.phase === 'ready' && featured.value.kind !== kind
   return (
-    <div className="lists">
+    <div className="lists stack gap-5">
       <p className="soft">{texts.lead}</p>
       <Tabs
         label={texts.choose}
@@ -106,7 +106,7 @@ function FeaturedPanel({ kind, featured }: { kind: FeaturedKind; featured: Featu
       <ol className="lists__entries">
         {items.map((item, at) => (
           <li key={item.id} className="lists__entry">
-            <div className="lists__row">
+            <div className="lists__row row gap-3">
               <MoveButtons
                 name={item.title}
                 isFirst={at === 0}
@@ -183,7 +183,7 @@ function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
         <ul className="lists__entries">
           {found.map((item) => (
             <li key={item.id} className="lists__entry">
-              <div className="lists__row">
+              <div className="lists__row row gap-3">
                 <Named item={item} />
                 {chosen.includes(item.id) ? (
                   <span className="badge badge--quiet">{texts.isThere}</span>

@@ -182,7 +182,7 @@ function Lists() {
     history.replaceState(history.state, '', `?list=${next}`)
   }
   return (
-    <div className="lists">
+    <div className="lists stack gap-5">
       <p className="soft">{texts.lead}</p>
       <Tabs
         label={texts.choose}
@@ -298,11 +298,11 @@ function EntryRow({ list, entry, ...place }: EntryRowProps) {
       : `${pluralText(locale, texts.counts, 'documents', documents)} · ${fillText(texts.forSale, { count: published })}`
   return (
     <li className={isRetired ? 'lists__entry lists__entry--retired' : 'lists__entry'}>
-      <div className="lists__row">
+      <div className="lists__row row gap-3">
         <MoveButtons name={name} {...place} />
         {list === 'covers' && (
           <MiniCover
-            className="lists__cover"
+            className="lists__cover rigid"
             cover={coverNote({ coverPath: entry.picture, coverMapping: { color: entry.color } })}
           />
         )}
@@ -415,7 +415,7 @@ function EntryFields({ fields, fieldOf, values }: EntryFieldsProps) {
   const label = useLabels()
   const subjects = useSubjects(fieldOf('subjectIds').defaultValue)
   return (
-    <div className="lists__fields">
+    <div className="lists__fields tiles">
       {fields.map((field) => {
         const [, language] = field.split('.')
         if (field === 'level') {
@@ -478,7 +478,7 @@ function Standing({ list, entry }: { list: ListName; entry: Entry }) {
       ({ done }) => done && refreshLists().catch(() => {}),
     )
   return (
-    <div className="lists__standing">
+    <div className="lists__standing cluster gap-5 lines-3">
       {alert}
       <p role="status">{isRetired ? texts.isRetired : texts.isOffered}</p>
       <Button isBusy={isBusy} onClick={change}>
@@ -551,7 +551,7 @@ function NewForm({ name, onDone, onClose }: FormProps) {
       <h2 className="lists__heading">{add[name]}</h2>
       {form.notices}
       <EntryFields fields={fields} fieldOf={form.fieldOf} values={values} />
-      <div className="save-foot">
+      <div className="save-foot cluster split gap-5 lines-1">
         {saveState.state.phase === 'failed' && <SaveState {...saveState} onRetry={form.retry} />}
         <Button onClick={onClose}>{texts.close}</Button>
         <Button type="submit" kind="primary" isBusy={saveState.state.phase === 'saving'}>

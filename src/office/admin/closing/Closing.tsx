@@ -93,8 +93,8 @@ function Day({ closing, onDone }: DayProps) {
   const { day, isComplete, lines, balances, administrators, difference } = closing
   const heads = texts.columns
   return (
-    <article className="sheet">
-      <header className="sheet__head">
+    <article className="sheet stack gap-5">
+      <header className="stack gap-1">
         <h2>{fillText(texts.heading, { day: formatDate(locale, `${day}T00:00:00Z`) })}</h2>
         {!isComplete && <p className="alert">{texts.running}</p>}
       </header>
@@ -170,7 +170,7 @@ function Actions({ closing, onDone }: DayProps) {
           {!last.isSame && texts.changed}
         </p>
       )}
-      <div className="sheet__ways">
+      <div className="sheet__ways cluster items-stretch gap-3">
         {!last?.isSame && (
           <Button kind="primary" isBusy={isBusy} onClick={() => attempt(close)}>
             {last ? texts.again : texts.close}

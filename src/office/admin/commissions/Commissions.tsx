@@ -151,8 +151,8 @@ function ShopShare({ shop: { percent, isSet }, onChange }: ShopShareProps) {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
   return (
-    <section className="summary">
-      <h2 className="summary__label">{texts.shop}</h2>
+    <section className="summary stack items-start gap-2">
+      <h2 className="strong">{texts.shop}</h2>
       <p className="summary__amount">{fillText(rate, { percent })}</p>
       <p>
         {fillText(texts.split, { teacher: percent, shop: 100 - percent })}

@@ -17,7 +17,7 @@ export function Beside({ customerId }: { customerId: number }) {
       shapes={['line', 'button', 'line']}
     >
       {({ person, customer }) => (
-        <div className="inbox__facts">
+        <div className="inbox__facts stack">
           <p>
             <bdi dir="ltr" className="person__email">
               {person.email}

@@ -84,7 +84,11 @@ function Choice({ answer, customer, onChoose }: ChoiceProps) {
   const { language, firstName } = customer
   const text = fillText(inLanguageOrArabic(answer.text, language), { name: firstName })
   return (
-    <button type="button" className="canned__choice" onClick={() => onChoose(text)}>
+    <button
+      type="button"
+      className="canned__choice stack gap-1 touch"
+      onClick={() => onChoose(text)}
+    >
       <strong className="along" dir="auto">
         {inLanguageOrArabic(answer.name, locale)}
       </strong>
@@ -102,7 +106,7 @@ function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void 
   const retire = () => attempt(() => changeCannedAnswer(answer, { isRetired: !answer.isRetired }))
   const name = inLanguageOrArabic(answer.name, locale)
   return (
-    <div className="canned__managed">
+    <div className="canned__managed cluster">
       <span className="canned__name along" dir="auto">
         {name}
       </span>

@@ -83,7 +83,7 @@ function Conversations() {
             }}
           />
         ) : (
-          <p className="inbox__open chat__note">{texts.none}</p>
+          <p className="inbox__open chat__note stack">{texts.none}</p>
         )}
       </div>
     </AtSide>
@@ -101,7 +101,7 @@ function ConversationList({ activeId, onSelect }: ConversationListProps) {
   return (
     <>
       {filters.customer && (
-        <p className="cluster inbox__one">
+        <p className="inbox__one cluster">
           {texts.oneCustomer}
           <Button kind="plain" onClick={() => conversationTable.filter('customer', '')}>
             {texts.allCustomers}
@@ -167,7 +167,7 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
           </span>
         )}
       </span>
-      <span className="inbox__marks small">
+      <span className="inbox__marks cluster items-stretch gap-3 lines-0 small">
         {waitingSince && <strong className="inbox__waits">{texts.waits}</strong>}
         <HeldBy conversation={conversation} />
       </span>

@@ -43,7 +43,7 @@ export function OpenConversation({ roomId, onBack }: { roomId: string; onBack: (
   const isCurrent = state.phase !== 'ready' || state.value.roomId === roomId
   return (
     <>
-      <section className="inbox__open">
+      <section className="inbox__open stack gap-0">
         <LoadState
           state={isCurrent ? state : { phase: 'loading' }}
           loading={{ text: texts.loading, shapes: ['line', 'button', 'button'] }}
@@ -87,7 +87,7 @@ function ConversationView({
   const { customer, roomId, officeId } = conversation
   return (
     <>
-      <div className="inbox__head">
+      <div className="inbox__head cluster gap-3 lines-1 rigid">
         <IconButton
           icon="previous"
           label={chat.room.back}
@@ -162,7 +162,7 @@ function Hold({ conversation }: { conversation: Conversation }) {
     return isOthers ? fillText(texts.others, holder) : texts.free
   }
   return (
-    <div className="inbox__hold">
+    <div className="inbox__hold cluster gap-4 lines-2 rigid">
       <p className="small">{stateText()}</p>
       <div className="cluster">
         {isShared && takenBy === null && (

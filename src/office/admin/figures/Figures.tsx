@@ -112,7 +112,7 @@ function PeriodChoice({ view, onChoose }: PeriodChoiceProps) {
   const after = neighbourOf(view, 1)
   const today = tunisianDay(new Date())
   return (
-    <nav className="period" aria-label={texts.nav}>
+    <nav className="period cluster items-end gap-5 lines-3" aria-label={texts.nav}>
       <SelectField
         name="unit"
         label={texts.unit}
@@ -123,7 +123,7 @@ function PeriodChoice({ view, onChoose }: PeriodChoiceProps) {
           onChoose({ unit, at: earlierOf(view.at, today) })
         }}
       />
-      <div className="period__step">
+      <div className="period__step row split gap-2">
         <Button onClick={() => onChoose(before)}>
           <Icon name="previous" />
           <span className="visually-hidden">
@@ -166,7 +166,7 @@ function Sums({ figures, view }: { figures: Figures; view: FigureView }) {
         })}
       </p>
       <section className="stack">
-        <div className="figures__head">
+        <div className="cluster split gap-4 lines-2">
           <h2>{texts.sales}</h2>
           <CsvButton view={view} table="sums" name={texts.sales} />
         </div>
@@ -221,7 +221,7 @@ function Figure({ name, now, before, show }: FigureProps) {
   const texts = useTexts('office-figures:figures')
   const [start = '', end = ''] = texts.was.split('{{value}}')
   return (
-    <div className="figure">
+    <div className="figure stack gap-0">
       <dt>{name}</dt>
       <dd className="figure__now">{show(now)}</dd>
       <dd className="soft small">
@@ -254,7 +254,7 @@ function Charts({ figures: { unit, points }, view }: { figures: Figures; view: F
   const head = unit === 'year' ? texts.charts.month : texts.charts.day
   return (
     <section className="stack">
-      <div className="figures__head">
+      <div className="cluster split gap-4 lines-2">
         <h2>{texts.over}</h2>
         <CsvButton view={view} table="points" name={texts.over} />
       </div>
@@ -285,14 +285,14 @@ function Owed({ owed, view }: { owed: Debts; view: FigureView }) {
   const texts = useTexts('office-figures:figures')
   return (
     <section className="stack">
-      <div className="figures__head">
+      <div className="cluster split gap-4 lines-2">
         <h2>{texts.owedHeading}</h2>
         <CsvButton view={view} table="owed" name={texts.owedHeading} />
       </div>
       <p className="soft">{texts.owedHint}</p>
       <dl className="figures__grid">
         {DEBTS.filter((name) => name !== 'overpaid' || owed.overpaid > 0).map((name) => (
-          <div key={name} className="figure">
+          <div key={name} className="figure stack gap-0">
             <dt>{texts.owed[name]}</dt>
             <dd className="figure__now">
               <Money amount={owed[name]} />
@@ -320,7 +320,7 @@ function Way({ figures: { sums, sumsBefore } }: { figures: Figures }) {
     <section className="stack">
       <h2>{texts.wayHeading}</h2>
       <p className="soft">{texts.wayHint}</p>
-      <ol className="way">
+      <ol className="way stack gap-3">
         {steps.map(({ name, now, before }, at) => {
           const last = steps[at - 1]?.now ?? 0
           const ofLast = last > 0 ? Math.round((now / last) * 100) : null
@@ -433,7 +433,7 @@ function Ranked<Row>({ view, table, heading, hint, none, ...list }: RankedProps<
   const isEmpty = list.rows.length === 0
   return (
     <section className="stack">
-      <div className="figures__head">
+      <div className="cluster split gap-4 lines-2">
         <h2>{heading}</h2>
         {!isEmpty && <CsvButton view={view} table={table} name={heading} />}
       </div>

@@ -88,7 +88,7 @@ function Group({ group, isOpen }: { group: TextGroup; isOpen: boolean }) {
           </span>
         )}
       </summary>
-      <div className="text-groups__content">
+      <div className="text-groups__content stack items-start gap-3">
         <a className="link" href={pathIn(locale, TEXT_GROUPS[group.group].page)}>
           {texts.seePage}
         </a>
@@ -100,7 +100,7 @@ function Group({ group, isOpen }: { group: TextGroup; isOpen: boolean }) {
         >
           {(shown) => (
             <>
-              <ul className="interface-texts">
+              <ul className="interface-texts stack gap-0">
                 {shown.map((text) => (
                   <li key={text.key}>
                     <TextRow text={text} />

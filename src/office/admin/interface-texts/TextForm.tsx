@@ -30,7 +30,7 @@ export function TextForm({ text, language, onSaved }: Props) {
   const translation = text[language]
   if (!translation) {
     return (
-      <section className="interface-texts__language">
+      <section className="interface-texts__language stack gap-3">
         <h3>{LANGUAGE_NAMES[language]}</h3>
         <p className="soft">{texts.noForm}</p>
       </section>
@@ -90,11 +90,11 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
       },
     })
   return (
-    <section className="interface-texts__language">
+    <section className="interface-texts__language stack gap-3">
       <h3>{LANGUAGE_NAMES[language]}</h3>
       {isIgnored && <p className="alert alert--error">{isGone ? texts.gone : texts.unfit}</p>}
       {!isGone && (
-        <p className="interface-texts__shipped">
+        <p className="interface-texts__shipped stack items-start gap-0">
           <span className="soft small">{texts.shipped}</span>
           <bdi lang={language}>{shipped}</bdi>
         </p>

@@ -40,7 +40,7 @@ function Joining() {
               {total > requests.length && (
                 <p className="soft">{fillText(texts.more, { shown: requests.length, total })}</p>
               )}
-              <ol className="joining">
+              <ol className="joining stack gap-5">
                 {requests.map((request) => (
                   <Request key={request.id} request={request} onDone={say} />
                 ))}
@@ -102,11 +102,11 @@ function Request({ request, onDone }: RequestProps) {
     [texts.since, <Moment key="since" at={confirmedAt} withTime />],
   ] as const
   return (
-    <li className="joining__one">
+    <li className="joining__one stack gap-3">
       <h2 className="along" dir="auto">
         {name}
       </h2>
-      <dl className="joining__facts">
+      <dl className="joining__facts stack gap-1">
         {facts.map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
@@ -115,7 +115,7 @@ function Request({ request, onDone }: RequestProps) {
         ))}
       </dl>
       {message && (
-        <blockquote className="joining__message along" dir="auto">
+        <blockquote className="joining__message along as-written" dir="auto">
           {message}
         </blockquote>
       )}
@@ -132,7 +132,7 @@ function Request({ request, onDone }: RequestProps) {
           onCancel={() => setRefusing(false)}
         />
       ) : (
-        <p className="joining__acts">
+        <p className="joining__acts cluster items-stretch gap-3">
           <Button
             kind="primary"
             isBusy={isBusy}

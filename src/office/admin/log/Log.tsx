@@ -91,7 +91,7 @@ function Log() {
   const texts = useTexts('office-log:log')
   return (
     <>
-      <div className="log__tools">
+      <div className="log__tools cluster items-end gap-4 lines-3">
         <Days />
         <Export />
       </div>
@@ -193,7 +193,7 @@ function Export() {
   }
   return (
     <>
-      <Button isBusy={isBusy} onClick={() => attempt(save)}>
+      <Button className="push" isBusy={isBusy} onClick={() => attempt(save)}>
         {isBusy ? texts.exporting : texts.export}
       </Button>
       {alert}

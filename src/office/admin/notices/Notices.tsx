@@ -122,8 +122,8 @@ function Mail({ mail }: { mail: MailState }) {
     return <StateMark kind="good" text={texts.works} />
   }
   return (
-    <section className="summary">
-      <h2 className="summary__label">{texts.title}</h2>
+    <section className="summary stack items-start gap-2">
+      <h2 className="strong">{texts.title}</h2>
       {state()}
       {kind === 'server' && <p>{fillText(texts.server, { place: `\u2066${place}\u2069` })}</p>}
       {trouble && (

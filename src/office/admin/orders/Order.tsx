@@ -70,7 +70,7 @@ function Sections({ order }: { order: ShopOrderDetail }) {
     })
   }
   return (
-    <div className="order stack">
+    <div className="order stack gap-8">
       {message}
       <MailNote />
       <OrderFacts order={order} onRefund={(seen) => askForRefund(seen)} />
@@ -102,7 +102,7 @@ function OrderFacts({ order, onRefund }: OrderFactsProps) {
   const remainder = open.reduce((sum, { price }) => sum + price, 0)
   return (
     <section className="order__facts stack">
-      <div className="order__head">
+      <div className="cluster gap-4 lines-2">
         <h2>{fillText(number, { number: id })}</h2>
         <OrderState order={order} />
       </div>
@@ -220,9 +220,9 @@ function Movements({ order: { movements } }: { order: ShopOrderDetail }) {
             {kinds[kind]} · <Moment at={at} withTime />
           </h3>
           {note && <Words>{note}</Words>}
-          <ul className="order__entries">
+          <ul className="order__entries stack gap-1">
             {entries.map(({ account, name, amount }) => (
-              <li className="order__entry" key={`${account} ${name}`}>
+              <li className="cluster split items-stretch gap-4 lines-0" key={`${account} ${name}`}>
                 <span>{fillText(accounts[account], { name: isolate(name) })}</span>
                 <Money amount={amount} />
               </li>

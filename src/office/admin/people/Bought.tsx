@@ -85,7 +85,7 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
             <span className="person__what">
               <Words>{rating.of}</Words>
               {rating.comment !== '' && (
-                <span className="person__comment along" dir="auto">
+                <span className="person__comment soft along" dir="auto">
                   {rating.comment}
                 </span>
               )}

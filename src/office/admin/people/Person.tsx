@@ -65,7 +65,7 @@ function Person() {
           />
         )
         return (
-          <div className="person">
+          <div className="person stack gap-8">
             <PersonFacts view={view} />
             {view.person.id === session?.userId ? (
               <p className="soft">{texts.own}</p>
@@ -99,7 +99,7 @@ function LogSection({ rows }: { rows: readonly LoggedAction[] }) {
             <span className="person__what">
               {actionText(row.action, actions)} · <Subject subject={row.subject} />
               {row.reason !== null && (
-                <span className="person__comment along" dir="auto">
+                <span className="person__comment soft along" dir="auto">
                   {reasonText(row)}
                 </span>
               )}

@@ -77,7 +77,7 @@ function One({ value, onDone }: { value: Case; onDone: () => void }) {
 function Written({ text, none }: { text: string | null; none: string }) {
   if (text === null) return <p className="soft">{none}</p>
   return (
-    <blockquote className="joining__message along" dir="auto">
+    <blockquote className="joining__message along as-written" dir="auto">
       {text}
     </blockquote>
   )
@@ -92,9 +92,9 @@ function Reports({ value: { reports, count } }: { value: Case }) {
       {count > reports.length && (
         <p className="soft">{fillText(texts.more, { shown: reports.length, total: count })}</p>
       )}
-      <ol className="joining">
+      <ol className="joining stack gap-5">
         {reports.map(({ id, at, who, reason, words }) => (
-          <li className="joining__one" key={id}>
+          <li className="joining__one stack gap-3" key={id}>
             <p className="cluster">
               <strong>{reasons[reason]}</strong>
               <Moment at={at} withTime />
@@ -144,7 +144,7 @@ function Acts({ id, isOnSale, onDone }: { id: number; isOnSale: boolean; onDone:
           onCancel={() => setAsked(null)}
         />
       ) : (
-        <p className="joining__acts">
+        <p className="joining__acts cluster items-stretch gap-3">
           {isOnSale ? (
             <Button onClick={() => setAsked('takeDown')}>{texts.takeDown}</Button>
           ) : (

@@ -28,7 +28,7 @@ export function Alike({ review: { document, proposed } }: { review: ReviewPage }
   useEffect(start, [document.id, load])
   if (proposed === null) return null
   return (
-    <section className="review-files">
+    <section className="review-files stack gap-3">
       <h3>{texts.title}</h3>
       <LoadState
         state={likeness}
@@ -92,7 +92,7 @@ function Other({ other, ...reviewed }: OtherProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, title, teacher, percent } = other
   return (
-    <li className="review-files">
+    <li className="review-files stack gap-3">
       <p className="cluster">
         <a href={`${pathIn(locale, '/office/review-document')}?id=${id}`}>
           <bdi>{title}</bdi>
@@ -140,12 +140,12 @@ function Pairs({ other, id, version }: OtherProps) {
               {fillText(texts.pair, { number: shown, count: other.pages.length, ...pair })}
             </span>
           </PageTurner>
-          <div className="review-sides review-sides--pair">
+          <div className="review-sides review-sides--pair stack">
             {[
               { page: pair.page, name: fillText(texts.mine, pair), picture: pictureOf[0] },
               { page: pair.other, name: fillText(texts.its, pair), picture: pictureOf[1] },
             ].map(({ page, name, picture }) => (
-              <figure className="review-sides__one" key={name}>
+              <figure className="review-sides__one stack gap-2" key={name}>
                 <figcaption>{name}</figcaption>
                 <PagePicture
                   key={picture?.(page)}

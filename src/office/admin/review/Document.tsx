@@ -54,12 +54,12 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
       />
     )
   return (
-    <article className="review">
+    <article className="review stack gap-6">
       {what === null && alert}
       <Heading review={review} isNext={isNext} />
       <LaterFiles review={review} />
-      <div className="review__parts">
-        <div className="review__said">
+      <div className="beside gap-8">
+        <div className="review__said stack gap-6">
           <Facts document={document} {...(what !== null && { onNote: setSubject })} form={form} />
           <Checks review={review} />
         </div>
@@ -68,10 +68,10 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
       <LaterAlike review={review} />
       <LaterHistory review={review} />
       {what !== null && (
-        <div className="review__foot">
+        <div className="review__foot stack gap-3">
           {form('whole')}
           {subject === null && alert}
-          <div className="review__acts">
+          <div className="review__acts cluster items-stretch gap-3">
             <Button kind="primary" isBusy={isBusy} onClick={() => act('accept')}>
               {texts.accept[what]}
             </Button>
@@ -102,7 +102,7 @@ function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
     if (isNext) title.current?.focus({ preventScroll: true })
   }, [isNext])
   return (
-    <header className="review__head">
+    <header className="review__head stack gap-1">
       <h2 ref={title} tabIndex={-1} dir="auto" className="along">
         {document.title}
       </h2>
@@ -135,7 +135,7 @@ function Checks({ review: { document, sameFile } }: { review: ReviewPage }) {
   return (
     <section className="stack">
       <h3>{texts.checks}</h3>
-      <ul className="review__checks">
+      <ul className="review__checks stack gap-2">
         {document.fileType !== null && (
           <li>
             <StateMark kind="good" text={texts.file} />
@@ -218,7 +218,7 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
   const { title, description, price, priceDiscount, matiere, classe, categorie, type } = document
   const textOrNothing = (text: string) =>
     text && (
-      <span className="review__written" dir="auto">
+      <span className="as-written" dir="auto">
         {text}
       </span>
     )

@@ -28,7 +28,7 @@ export function Files({ review }: { review: ReviewPage }) {
   const find = (number: number | null) => versions.find((each) => each.number === number)
   const sides = { current: find(current), proposed: find(proposed) }
   return (
-    <section className="review-files">
+    <section className="review-files stack gap-3">
       <h3>{texts.title}</h3>
       {proposed === null ? (
         <p className="soft">{texts.noFile}</p>
@@ -120,7 +120,7 @@ function Sides({ sides, pictures, page, pageName, shown, onRetry }: Props) {
     <>
       {isPair && <Change pictures={pictures} page={page} sides={sides} />}
       <div
-        className={isPair ? 'review-sides review-sides--pair' : 'review-sides'}
+        className={isPair ? 'review-sides review-sides--pair stack' : 'review-sides stack'}
         data-shown={shown}
       >
         {(['current', 'proposed'] as const).map((side) => {
@@ -129,8 +129,8 @@ function Sides({ sides, pictures, page, pageName, shown, onRetry }: Props) {
           if (!version || !picture) return null
           const name = isPair ? texts[side] : texts.one
           return (
-            <figure className="review-sides__one" data-side={side} key={side}>
-              <figcaption>
+            <figure className="review-sides__one stack gap-2" data-side={side} key={side}>
+              <figcaption className="cluster items-stretch gap-3 lines-0">
                 <strong>{name}</strong> <Size version={version} />
               </figcaption>
               {page <= (version.pageCount ?? 1) ? (

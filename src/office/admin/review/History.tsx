@@ -14,16 +14,16 @@ export function History({ review: { history } }: { review: Pick<ReviewPage, 'his
   return (
     <section className="stack">
       <h3>{texts.history}</h3>
-      <ol className="review__history">
+      <ol className="review__history stack gap-2">
         {history.map(({ at, action, who, reason, field, ...event }) => (
           <li key={`${at} ${action}`}>
-            <p className="cluster">
+            <p className="cluster gap-4 lines-1">
               <Moment at={at} withTime />
               <span>{eventText(locale, { ...words, text: texts.actions[action] }, event)}</span>
               <bdi className="soft">{actorName(who)}</bdi>
             </p>
             {reason && (
-              <p className="soft review__written along" dir="auto">
+              <p className="soft along as-written" dir="auto">
                 {field && <strong>{labelled(locale, fields[field], '')}</strong>}
                 {reason}
               </p>

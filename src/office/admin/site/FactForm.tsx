@@ -144,15 +144,15 @@ function FactRows({ group, values, label, fieldOf, setValue }: FactRowsProps) {
   for (const row of rows) if (!isRowEmpty(row, values)) filledRows.current.add(row.path)
   const isShown = (path: string) => filledRows.current.has(path) || added.includes(path)
   return (
-    <div className="site-facts__rows">
+    <div className="stack gap-5">
       {rows.map(({ path, fact, isInList, fields }) => {
         const list = isInList ? rows.filter((row) => row.fact === fact) : []
         const isHidden = isInList && path !== list[0]?.path && !isShown(path)
         const next = list.find((row) => !isShown(row.path))
         const hasNext = path === list.at(-1)?.path && next !== undefined
         return (
-          <div key={path} className="site-facts__block" hidden={isHidden && !hasNext}>
-            <div className="site-facts__fields" hidden={isHidden}>
+          <div key={path} className="stack items-start gap-2" hidden={isHidden && !hasNext}>
+            <div className="site-facts__fields tiles" hidden={isHidden}>
               {fields.map((field) => {
                 const props = { label: label(field.path), ...fieldOf(field.path) }
                 const onChoose = setValue.bind(null, field.path)
@@ -248,7 +248,7 @@ function LogoField({ name, label, defaultValue, error, value, onChoose }: BrandF
       <input type="text" hidden readOnly name={name} defaultValue={defaultValue} />
       {alert}
       {size ? (
-        <p className="brand-logo__shown">
+        <p className="brand-logo__shown cluster gap-3">
           <img
             src={logoAddress(value)}
             alt={texts.logoShown}
@@ -288,9 +288,9 @@ function AccentField({ value, onChoose, ...field }: BrandFieldsProps) {
         />
       </label>
       {pens && (
-        <p className="brand-accent__shown">
+        <p className="brand-accent__shown cluster items-stretch">
           {(['light', 'dark'] as const).map((scheme) => (
-            <span key={scheme}>
+            <span key={scheme} className="row gap-2">
               <svg viewBox="0 0 48 28" aria-hidden="true">
                 <rect width="48" height="28" rx="4" fill={SCHEMES[scheme].surfaces[0]} />
                 <rect x="4" y="4" width="40" height="20" rx="3" fill={pens[scheme].pen} />

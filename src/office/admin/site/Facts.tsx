@@ -34,7 +34,7 @@ function Facts() {
   return (
     <LoadedStore from={officeFacts} texts={texts} shapes={OUTLINES}>
       {(value) => (
-        <div className="site-facts">
+        <div className="site-facts stack gap-0">
           <p className="soft">{texts.lead}</p>
           {FACT_GROUPS.map((group) => (
             <Group key={group} group={group} office={value} />
@@ -72,7 +72,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
     >
       <summary>
         <h2>{groups[group]}</h2>
-        <p className="site-fold__now">
+        <p className="cluster items-stretch gap-4 lines-0">
           {group === 'community' && lines.length > 0 && (
             <span className="soft">{fields.community.followers}</span>
           )}

@@ -60,7 +60,7 @@ export function History({ subject, revision, label }: Props) {
     <details className="site-history" onToggle={() => versions ?? load()}>
       <summary>{texts.show}</summary>
       {versions?.length === 0 && <p className="soft">{texts.none}</p>}
-      <ol className="site-history__list">
+      <ol className="site-history__list stack">
         {versions?.map((version) => (
           <li key={version.revision}>
             <p>

@@ -102,7 +102,7 @@ function PageForm({ office }: { office: OfficePage }) {
   const { values, formProps } = form
   const [opensMistakes, setOpenMistakes] = useState(false)
   return (
-    <div className="site-page site-form">
+    <div className="site-page site-form stack gap-5">
       <p>
         <strong>{names[name]}</strong>
         {' · '}
@@ -121,7 +121,7 @@ function PageForm({ office }: { office: OfficePage }) {
       />
       <form
         {...formProps}
-        className="site-page__form"
+        className="site-page__form stack gap-5"
         onSubmit={(event) => {
           // Fields in closed items cannot receive the focus.
           if (!form.isValid) flushSync(() => setOpenMistakes(true))
@@ -253,7 +253,7 @@ function ItemFields(props: ItemFieldsProps) {
               isArea={each === 'text'}
             />
           ))}
-          <div className="site-page__tools">
+          <div className="site-page__tools cluster items-stretch">
             <Button kind="plain" disabled={at === 0} onClick={() => move(at, -1)}>
               {texts.up}
             </Button>

@@ -18,7 +18,7 @@ function SitePages() {
       {(list) => (
         <>
           <p className="soft">{texts.lead}</p>
-          <ul className="site-pages">
+          <ul className="site-pages stack gap-0">
             {list.map((page) => (
               <li key={page.name}>
                 <PageLink page={page} />
@@ -38,8 +38,11 @@ function PageLink({ page: { name, changed, missing, isEmpty } }: { page: ListedP
   const names = useTexts('office-site:names')
   const lacking = LOCALES.filter((each) => missing[each] > 0)
   return (
-    <a className="site-pages__way" href={pathIn(locale, `/office/site-page?name=${name}`)}>
-      <span className="site-pages__name">{names[name]}</span>
+    <a
+      className="site-pages__way stack gap-1 touch"
+      href={pathIn(locale, `/office/site-page?name=${name}`)}
+    >
+      <span className="site-pages__name strong">{names[name]}</span>
       <span className="soft small">
         {changed
           ? fillText(texts.changed, {

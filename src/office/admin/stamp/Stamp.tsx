@@ -86,8 +86,8 @@ function Switch({ stamp: { isOn, changed }, onSwitch }: SwitchProps) {
   const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')
   return (
-    <section className="summary">
-      <h2 className="summary__label">{texts.now}</h2>
+    <section className="summary stack items-start gap-2">
+      <h2 className="strong">{texts.now}</h2>
       <StateMark kind={isOn ? 'good' : 'off'} text={isOn ? texts.on : texts.off} />
       <p>{texts.text}</p>
       {changed && (

@@ -1,4 +1,3 @@
-import './teacher-payouts.css'
 import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'
 import * as payouts from '../../../contract/payouts.ts'
@@ -112,7 +111,7 @@ function Rib({ holder, rib }: { holder: string; rib: string }) {
     }
   }
   return (
-    <span className="payout-account">
+    <span className="cluster lines-1">
       <Words>{holder}</Words>
       <Reference>{readableRib(rib)}</Reference>
       <Button onClick={copy}>

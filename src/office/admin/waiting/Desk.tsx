@@ -96,14 +96,14 @@ function Standing({ desk }: { desk: Result<typeof officeWaiting.getWaiting> }) {
   const withTime = (text: string, moment: string) =>
     fillText(text, { at: isolate(momentText(locale, moment)) })
   return (
-    <footer className="desk-foot">
-      <p className="desk-foot__read">
+    <footer className="desk-foot soft small">
+      <p className="cluster split gap-4 lines-0">
         <span>{withTime(texts.read, readAt)}</span>
         <Button kind="plain" onClick={refreshDesk}>
           <Icon name="refresh" /> {texts.refresh}
         </Button>
       </p>
-      <ul>
+      <ul className="cluster items-stretch gap-5 lines-1">
         {backupAt && <li>{withTime(texts.backupAt, backupAt)}</li>}
         {!backupAt && !opening.includes('backup') && <li>{texts.noBackup}</li>}
         {restoredFrom && <li>{withTime(texts.restoredFrom, restoredFrom)}</li>}
@@ -140,7 +140,7 @@ export function Opening({ steps, backupCommand }: OpeningProps) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:opening')
   return (
-    <section className="stack opening" aria-labelledby="opening">
+    <section className="opening stack" aria-labelledby="opening">
       <h2 id="opening">{texts.title}</h2>
       <p className="soft">{texts.lead}</p>
       <ol className="desk">
@@ -157,7 +157,7 @@ export function Opening({ steps, backupCommand }: OpeningProps) {
                 <h3>{page ? <a href={pathIn(locale, page)}>{title}</a> : title}</h3>
                 <p className="soft small">{text}</p>
                 {!page && (
-                  <div className="desk__advice">
+                  <div className="desk__advice stack items-start gap-1">
                     <code dir="ltr">
                       {way === 'backup' ? backupCommand : 'setting' in way && way.setting}
                     </code>
@@ -207,7 +207,7 @@ export function Group({ group, readAt, officeCommand, backupCommand }: GroupProp
         <p className="soft small">
           {items.length > 0 ? fillText(texts.oldest, { when: ageText(since) }) : ageText(since)}
           {/* Without the space, Arabic letters would join across the two elements. */ ' '}
-          {isLate && <strong className="desk__late">{texts.late}</strong>}
+          {isLate && <strong className="desk__late strong">{texts.late}</strong>}
         </p>
         {trend && <Trend {...trend}>{fillText(texts.trend, { ...trend, days: TREND_DAYS })}</Trend>}
         {items.length > 0 && (
@@ -251,11 +251,17 @@ function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; w
       <span className="desk__name along" dir="auto">
         {nameTexts ? nameIn(nameTexts) : name}
       </span>
-      {amount !== undefined && <Price amount={amount} className="desk__amount" />}
+      {amount !== undefined && <Price amount={amount} className="strong" />}
       <span className="soft small desk__when">{when}</span>
     </>
   )
-  return href ? <a href={href}>{what}</a> : <span className="desk__plain">{what}</span>
+  return href ? (
+    <a className="cluster gap-3 lines-0 touch" href={href}>
+      {what}
+    </a>
+  ) : (
+    <span className="desk__plain cluster gap-3 lines-0 touch">{what}</span>
+  )
 }
 
 type AdviceProps = Pick<GroupProps, 'officeCommand' | 'backupCommand'> & {
@@ -270,7 +276,7 @@ function Advice({ kind, officeCommand, backupCommand }: AdviceProps) {
     ...(COMMANDS[kind] ?? []).map((command) => `${officeCommand} ${command}`),
   ]
   return (
-    <div className="desk__advice">
+    <div className="desk__advice stack items-start gap-1">
       {advice[kind] && <p>{advice[kind]}</p>}
       {commands.length > 0 && (
         <>

@@ -153,7 +153,12 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
       <h2>{texts.heading}</h2>
       <p className="soft">{texts.text}</p>
       <p>{left > 0 ? fillText(texts.left, { left: priceText(locale, left) }) : texts.none}</p>
-      <form className="adjust-form" method="post" noValidate onSubmit={submit}>
+      <form
+        className="adjust-form cluster items-start gap-3"
+        method="post"
+        noValidate
+        onSubmit={submit}
+      >
         {table.view}
         <Button type="submit">{texts.next}</Button>
       </form>
@@ -176,7 +181,7 @@ function Movements() {
     {
       head: heads.why,
       cell: ({ orderId, note, by }) => (
-        <span className="person-cell">
+        <span className="stack items-start gap-0">
           {orderId !== null && (
             <a href={`${pathIn(locale, '/office/order')}?id=${orderId}`}>
               {fillText(common.order, { number: orderId })}
@@ -184,7 +189,7 @@ function Movements() {
           )}
           {note && <Words>{note}</Words>}
           {by && (
-            <bdi className="person-cell__reach soft" dir="auto">
+            <bdi className="person-cell__reach small soft" dir="auto">
               {actorName(by)}
             </bdi>
           )}

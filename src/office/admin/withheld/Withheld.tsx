@@ -156,14 +156,14 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
     moneyColumn(heads.sum, ({ amount }) => amount),
   ]
   return (
-    <article className="sheet">
+    <article className="sheet stack gap-5">
       <p>
         {texts.owed}{' '}
         <strong>
           <Money amount={owed} />
         </strong>
       </p>
-      <div className="sheet__ways">
+      <div className="sheet__ways cluster items-stretch gap-3">
         {owed > 0 && (
           <Button kind="primary" onClick={askForPayment}>
             {record.open}

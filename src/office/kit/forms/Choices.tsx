@@ -43,7 +43,7 @@ export function Choices({
       {hint && <p className="field__hint">{hint}</p>}
       {/* Not `type="hidden"`, because React resets its value at every rendering. */}
       <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
-      <div className="several__options">
+      <div className="several__options cluster items-stretch">
         {options.map((option) => {
           const isChosen = chosen.includes(option.value)
           return (

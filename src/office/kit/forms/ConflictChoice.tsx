@@ -28,7 +28,7 @@ export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Pr
   const { by = '', at } = saved
   const who = { by: isolate(useActorName()(by)), at: at ? momentText(locale, at) : '' }
   return (
-    <section className="alert alert--error conflict" role="alert" ref={useSaid(undefined)}>
+    <section className="alert alert--error conflict stack" role="alert" ref={useSaid(undefined)}>
       <h2>{fillText(texts.title, who)}</h2>
       <p>{texts.text}</p>
       <dl className="conflict__fields">
@@ -38,7 +38,7 @@ export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Pr
             {(['mine', 'theirs'] as const).map((whose) => (
               <dd key={whose}>
                 <span className="soft small">{texts[whose]}</span>
-                <span className="conflict__text" dir="auto">
+                <span className="as-written" dir="auto">
                   {difference[whose] || '–'}
                 </span>
               </dd>

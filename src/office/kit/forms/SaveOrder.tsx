@@ -38,7 +38,7 @@ export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: P
           onTake={onDrop}
         />
       ) : (
-        <div className="save-order__bar">
+        <div className="save-order__bar cluster gap-3">
           <p role="status">{texts.changed}</p>
           <Button disabled={isBusy} onClick={onDrop}>
             {drop}
@@ -79,7 +79,7 @@ export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
     </button>
   )
   return (
-    <span className="move-buttons">
+    <span className="move-buttons row inline items-stretch rigid">
       {button(-1, isFirst, texts.up)}
       {button(1, isLast, texts.down)}
     </span>

@@ -22,9 +22,9 @@ interface Props {
 export function SaveState({ state, isWaiting, isUntouched, saved, onRetry }: Props) {
   const texts = useTexts('office:form')
   if (state.phase === 'failed') return <NotSaved problem={state.problem} onRetry={onRetry} />
-  if (isUntouched) return <p className="save-state" role="status" />
+  if (isUntouched) return <p className="save-state cluster touch" role="status" />
   return (
-    <p className="save-state" role="status">
+    <p className="save-state cluster touch soft" role="status">
       {state.phase === 'saved' ? <Icon name="check" /> : !isWaiting && <span className="spinner" />}
       {isWaiting ? texts.changed : state.phase === 'saved' ? (saved ?? texts.saved) : texts.saving}
     </p>
@@ -35,7 +35,11 @@ function NotSaved({ problem, onRetry }: { problem: Problem; onRetry: () => void 
   const texts = useTexts('office:form')
   const text = useProblemText()(problem)
   return (
-    <p ref={useSaid(text)} className="save-state save-state--failed" role="alert">
+    <p
+      ref={useSaid(text)}
+      className="save-state save-state--failed cluster touch strong"
+      role="alert"
+    >
       {texts.notSaved} {text}{' '}
       <Button kind="plain" onClick={onRetry}>
         {texts.retry}
@@ -53,7 +57,7 @@ interface FootProps {
 
 export function SaveFoot({ form: { saveState, retry }, saved, submit }: FootProps) {
   return (
-    <div className="save-foot">
+    <div className="save-foot cluster split gap-5 lines-1">
       <SaveState {...saveState} saved={saved} onRetry={retry} />
       <Button type="submit" kind="primary" isBusy={saveState.state.phase === 'saving'}>
         {submit}
@@ -65,7 +69,7 @@ export function SaveFoot({ form: { saveState, retry }, saved, submit }: FootProp
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const texts = useTexts('office:form')
   return (
-    <p className="alert save-state__restored" role="status">
+    <p className="alert save-state__restored cluster" role="status">
       {texts.restored}{' '}
       <Button kind="plain" onClick={onDiscard}>
         {texts.discard}

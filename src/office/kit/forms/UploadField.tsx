@@ -51,7 +51,7 @@ export function UploadField({ upload, label, hint }: Props) {
   }
   return (
     <DropZone isBusy={isUnderWay(state)} onDrop={({ files }) => choose(files[0])}>
-      <p className="upload__label" id={`${id}-label`}>
+      <p className="strong" id={`${id}-label`}>
         {label}
       </p>
       {hint && <p className="field__hint">{hint}</p>}
@@ -150,7 +150,11 @@ export function DropZone({ isBusy, onDrop, children }: DropZoneProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the buttons inside
     <div
-      className={isDraggedOver ? 'upload upload--over' : 'upload'}
+      className={
+        isDraggedOver
+          ? 'upload upload--over stack items-start gap-2'
+          : 'upload stack items-start gap-2'
+      }
       onDragOver={(event) => {
         event.preventDefault()
         setDraggedOver(true)

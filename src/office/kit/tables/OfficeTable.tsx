@@ -77,7 +77,7 @@ function TableHead<Row>({ table, columns }: HeadProps<Row>) {
               {first && other ? (
                 <button
                   type="button"
-                  className="office-table__sort"
+                  className="office-table__sort row inline gap-1 strong touch"
                   title={texts.sort}
                   onClick={() => table.show({ sort: sort === first ? other : first })}
                 >
@@ -194,7 +194,7 @@ function TableTools<Row>({ table, columns, search, filters }: ToolsProps<Row>) {
     })),
   )
   return (
-    <div className="office-table__tools">
+    <div className="office-table__tools cluster items-end gap-3">
       {search && <Search table={table} label={search} />}
       {filters.map(({ name, label, options, none = texts.all }) => (
         <Choice
@@ -301,7 +301,7 @@ function TablePager<Row>({ table, page, top }: PagerProps<Row>) {
       </span>
     )
   return (
-    <nav className="office-table__pager" aria-label={texts.pages}>
+    <nav className="cluster justify-center gap-3" aria-label={texts.pages}>
       {step(page.number - 1, 'prev', texts.previous)}
       <span>{fillText(texts.page, { page: page.number + 1, pages: page.totalPages })}</span>
       {step(page.number + 1, 'next', texts.next)}

@@ -22,7 +22,7 @@ export function SearchForm({ label, submit, isBusy, onSearch }: Props) {
   }
   return (
     <search>
-      <form className="search-form" method="post" onSubmit={search}>
+      <form className="search-form cluster items-end gap-3" method="post" onSubmit={search}>
         <div className="field">
           <label htmlFor={id}>{label}</label>
           <input

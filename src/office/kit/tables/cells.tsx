@@ -11,7 +11,9 @@ import { clockText } from '../dates.ts'
 
 /** An amount, possibly negative, whose digits align with those of other rows. */
 export function Money({ amount, isStruck = false }: { amount: Millimes; isStruck?: boolean }) {
-  const price = <Price amount={amount} className={amount === 0 ? 'money money--none' : 'money'} />
+  const price = (
+    <Price amount={amount} className={amount === 0 ? 'money money--none soft' : 'money'} />
+  )
   return isStruck ? <s>{price}</s> : price
 }
 
@@ -61,8 +63,8 @@ const MARKS = { waiting: '…', good: '✓', bad: '!', off: '–' } as const
 /** A state as text, with a mark that does not rely on colour. */
 export function StateMark({ kind, text }: { kind: keyof typeof MARKS; text: string }) {
   return (
-    <span className={`state-mark state-mark--${kind}`}>
-      <span className="state-mark__sign" aria-hidden="true">
+    <span className={`state-mark row inline gap-2 state-mark--${kind}`}>
+      <span className="state-mark__sign rigid small strong" aria-hidden="true">
         {MARKS[kind]}
       </span>
       {text}
@@ -95,9 +97,9 @@ export const PAYOUT_MARKS = {
 
 export function PersonCell({ person: { name, email, phone } }: { person: Contact }) {
   return (
-    <span className="person-cell">
+    <span className="person-cell stack items-start gap-0">
       <Words>{name}</Words>
-      <bdi className="person-cell__reach soft" dir="ltr">
+      <bdi className="person-cell__reach small soft" dir="ltr">
         {phone ?? email}
       </bdi>
     </span>

@@ -19,7 +19,7 @@ function DocumentQuestions() {
       <p className="soft measure">{texts.lead}</p>
       <OfficeList table={questionsTable} texts={texts}>
         {({ content }, isLoading) => (
-          <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
+          <ul className="received-list stack" aria-label={texts.label} aria-busy={isLoading}>
             {content.map((question) => (
               <li key={question.id}>
                 <Question question={question} />
@@ -37,9 +37,9 @@ function Question({ question }: { question: DocumentQuestion }) {
   const texts = useTexts('office-ratings:questions')
   const { customer, document, text, askedAt, answers } = question
   return (
-    <article className="received">
-      <p className="received__head">
-        <bdi className="received__who">{customer}</bdi>
+    <article className="received stack gap-2">
+      <p className="cluster gap-3 lines-1">
+        <bdi className="strong">{customer}</bdi>
         <span className="soft small">
           <Moment at={askedAt} withTime />
         </span>
@@ -49,21 +49,21 @@ function Question({ question }: { question: DocumentQuestion }) {
           <bdi>{document.title}</bdi>
         </a>
       </p>
-      <p className="received__words along" dir="auto">
+      <p className="received__words along as-written" dir="auto">
         {text || '–'}
       </p>
       {answers.length === 0 ? (
         <StateMark kind="waiting" text={texts.unanswered} />
       ) : (
-        <div className="received__answer">
-          <p className="received__head">
+        <div className="received__answer stack gap-2">
+          <p className="cluster gap-3 lines-1">
             <strong>{texts.shop}</strong>
             <span className="soft small">
               <Moment at={answers[0]?.answeredAt ?? askedAt} withTime />
             </span>
           </p>
           {answers.map((answer) => (
-            <p className="received__words along" dir="auto" key={answer.answeredAt}>
+            <p className="received__words along as-written" dir="auto" key={answer.answeredAt}>
               {answer.text}
             </p>
           ))}

@@ -29,7 +29,7 @@ export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
   return (
     <div className="stack">
       {shown.includes('submit') && missing && (
-        <p className="editor__missing" role="alert" ref={said}>
+        <p className="editor__missing soft small" role="alert" ref={said}>
           {texts.missing} <strong>{missing}</strong>
         </p>
       )}

@@ -99,11 +99,11 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
     if (!isSaved) form.retry()
   }
   return (
-    <div className="editor__parts">
-      <div className="editor__form">
+    <div className="editor__parts beside gap-10">
+      <div className="editor__form stack gap-8">
         {form.notices}
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
-        <form {...form.formProps} className="stack editor__text">
+        <form {...form.formProps} className="editor__text stack gap-6">
           <TextFields fieldOf={fieldOf} values={values} references={own.references} />
           <Proposals
             values={values}
@@ -119,7 +119,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>
         <CoverChoice document={document} reason={reasonOf('cover')} />
-        <div className="save-foot">
+        <div className="save-foot cluster split gap-5 lines-1">
           <SaveState {...saveState} onRetry={form.retry} />
           <Acts
             document={document}

@@ -83,11 +83,11 @@ function DocumentEditor({ own, onDeleted }: { own: Own; onDeleted: () => void })
     else onDeleted()
   }
   return (
-    <div className="editor">
+    <div className="editor stack gap-8">
       <Standing document={document} />
       {document.isReported && <LaterReports id={document.id} />}
       {document.state === 'submitted' ? (
-        <div className="editor__parts">
+        <div className="editor__parts beside gap-10">
           <div className="stack">
             <p className="alert">{texts.underReview}</p>
             <Acts document={document} onAct={askAbout} />
@@ -137,8 +137,8 @@ function Standing({ document }: { document: OwnDocument }) {
   const { state, returned, waitingVersion, isTakenDown } = document
   const meaning = state === 'unpublished' && isTakenDown ? texts.takenDown : texts.meaning[state]
   return (
-    <section className="standing">
-      <p className="standing__state">
+    <section className="standing stack gap-3">
+      <p className="standing__state cluster items-stretch gap-4 lines-1">
         <DocumentStateMark state={state} />
         <span className="soft">{meaning}</span>
       </p>
@@ -149,7 +149,7 @@ function Standing({ document }: { document: OwnDocument }) {
             <strong>{texts.returned}</strong> <Moment at={returned.at} />
             {returned.field && ` · ${fields[returned.field]}`}
           </p>
-          <p className="standing__reason" dir="auto">
+          <p className="standing__reason as-written" dir="auto">
             {returned.reason}
           </p>
         </div>

@@ -40,7 +40,7 @@ export function History({ own: { document, versions, history } }: { own: Own }) 
                 )}
                 {version.note && <p dir="auto">{version.note}</p>}
                 {version.reason && (
-                  <p className="life__reason" dir="auto">
+                  <p className="soft as-written" dir="auto">
                     {version.reason}
                   </p>
                 )}
@@ -50,7 +50,7 @@ export function History({ own: { document, versions, history } }: { own: Own }) 
         </section>
       )}
       <details className="life-box">
-        <summary>{texts.title}</summary>
+        <summary className="row strong touch">{texts.title}</summary>
         <ol className="life">
           {history.map((event) => (
             <li key={`${event.at} ${event.action}`} className="life__line">
@@ -79,7 +79,7 @@ function Event({ event }: { event: DocumentEvent }) {
         </span>
       </p>
       {reason && (
-        <p className="life__reason" dir="auto">
+        <p className="soft as-written" dir="auto">
           {reason}
         </p>
       )}

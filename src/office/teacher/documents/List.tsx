@@ -158,7 +158,7 @@ function Cost({ document }: { document: OwnDocument }) {
   if (price === null) return '–'
   const priced = { price, priceDiscount }
   return (
-    <span className="own-price">
+    <span className="own-price cluster inline justify-end items-stretch lines-0">
       {isDiscounted(priced) && <Money amount={price} isStruck />}
       <PriceOrFree amount={finalPrice(priced)} free={free} className="money" />
     </span>
@@ -181,7 +181,7 @@ function Acts({
   const [first] = shown
   const name = title || texts.untitled
   return (
-    <div className="own-acts">
+    <div className="own-acts cluster items-stretch gap-1">
       <ButtonLink
         kind="plain"
         to={`/office/document?id=${id}`}

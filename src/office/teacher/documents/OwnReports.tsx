@@ -40,7 +40,7 @@ export function OwnReports({ id, texts: { own: texts, reasons } }: Props) {
         {found.reports.map(({ id, at, reason, words }) => (
           <li key={id}>
             <strong>{reasons[reason]}</strong> <Moment at={at} />
-            <p className="standing__reason" dir="auto">
+            <p className="standing__reason as-written" dir="auto">
               {words}
             </p>
           </li>
@@ -49,7 +49,7 @@ export function OwnReports({ id, texts: { own: texts, reasons } }: Props) {
       {found.answer !== null && (
         <div role="status">
           <p>{texts.sent}</p>
-          <blockquote className="standing__reason" dir="auto">
+          <blockquote className="standing__reason as-written" dir="auto">
             {found.answer}
           </blockquote>
         </div>

@@ -33,16 +33,14 @@ export function Proposals({ values, category, textOf, onTake }: Props) {
   })
   if (open.length === 0) return null
   return (
-    <section className="stack editor__proposed" aria-labelledby="proposed">
+    <section className="editor__proposed stack" aria-labelledby="proposed">
       <h3 id="proposed">{title}</h3>
       <ul className="cluster">
         {open.map(({ field, text }) => (
           <li key={field}>{labelled(locale, fields[fieldNamed(field)], text)}</li>
         ))}
       </ul>
-      <Button className="editor__take" onClick={() => onTake(open)}>
-        {take}
-      </Button>
+      <Button onClick={() => onTake(open)}>{take}</Button>
     </section>
   )
 }

@@ -56,7 +56,7 @@ export function TextFields({ fieldOf, values, references }: TextFieldsProps) {
       <h2>{texts.about}</h2>
       <Field label={fields.title} dir="auto" autoComplete="off" {...fieldOf('title')} />
       <TextField label={fields.description} {...fieldOf('description')} />
-      <div className="editor__row">
+      <div className="tiles">
         <SelectField
           label={fields.classe}
           options={[choose, ...classOptions]}
@@ -107,7 +107,7 @@ export function DetailFields({ fieldOf, values, references }: TextFieldsProps) {
   return (
     <section className="stack">
       <h2>{facts}</h2>
-      <div className="editor__row">
+      <div className="tiles">
         {DETAILS.map((name) => {
           const { kind } = ruleOf(name)
           const own = values[name]
@@ -171,7 +171,7 @@ export function PriceFields({ fieldOf, values, sharePercent }: Props) {
   return (
     <section className="stack">
       <h2>{fields.price}</h2>
-      <div className="editor__row">
+      <div className="tiles">
         <Field label={texts.priceLabel} {...amount} {...fieldOf('price')} />
         <Field label={texts.discountLabel} {...amount} {...fieldOf('priceDiscount')} />
       </div>

@@ -52,8 +52,8 @@ function Summary({ earnings }: { earnings: EarningsSummary }) {
     fillText(text, { amount: priceText(locale, amount) })
   return (
     <>
-      <section className="summary">
-        <p className="summary__label">{texts.available}</p>
+      <section className="summary stack items-start gap-2">
+        <p className="strong">{texts.available}</p>
         <p className="summary__amount">
           <Money amount={available} />
         </p>
@@ -99,10 +99,10 @@ function Held({ earnings: { held, heldUntil, releases } }: { earnings: EarningsS
     <div>
       <p>{sentence}</p>
       <details>
-        <summary className="summary__more">{texts.releases}</summary>
-        <ul className="releases">
+        <summary className="summary__more row touch">{texts.releases}</summary>
+        <ul className="releases stack gap-1">
           {releases.map(({ day, amount }) => (
-            <li key={day}>
+            <li className="row split items-stretch gap-4" key={day}>
               <span>{dayText(locale, day)}</span> <Money amount={amount} />
             </li>
           ))}
@@ -146,7 +146,7 @@ function Chart() {
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>
-      <div className="chart-tools">
+      <div className="chart-tools cluster items-stretch gap-3">
         <SelectField
           name="range"
           label={texts.range}

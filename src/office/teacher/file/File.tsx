@@ -71,7 +71,7 @@ function Pages({ file }: { file: OwnFile }) {
   const [page, setPage] = useState(1)
   const pageName = fillText(texts.page, { number: page, count: pages })
   return (
-    <section className="file">
+    <section className="file stack items-center gap-3">
       <p className="file__head">
         <a href={`${pathIn(locale, '/office/document')}?id=${documentId}`}>
           <bdi>{title || texts.back}</bdi>

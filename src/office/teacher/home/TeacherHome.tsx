@@ -133,7 +133,7 @@ function Lines({ title, lines, isQuiet }: LinesProps) {
       <ul className={isQuiet ? 'waits waits--quiet' : 'waits'}>
         {lines.map(({ kind, text, href }) => (
           <li className="waits__line" key={kind}>
-            <span className="waits__mark" aria-hidden="true">
+            <span className="waits__mark strong" aria-hidden="true">
               {MARKS[kind]}
             </span>
             <a href={href}>{text}</a>

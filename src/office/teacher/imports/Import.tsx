@@ -48,7 +48,7 @@ function Import() {
   return (
     <LoadedStore from={lastImport} texts={texts} shapes={OUTLINES}>
       {(value) => (
-        <div className="import">
+        <div className="import stack gap-8">
           <Standing last={value} />
         </div>
       )}
@@ -101,7 +101,7 @@ function Choose({ last }: { last: Last | null }) {
       {!last && (
         <section className="stack">
           <h2>{steps.title}</h2>
-          <ol className="import__steps">
+          <ol className="import__steps stack gap-3">
             <li>
               {fillText(steps.template, IMPORT_FACTS)} <Template />
             </li>
@@ -158,7 +158,7 @@ function Ready({ last }: { last: Last }) {
       <p className="along soft" dir="auto">
         {last.name}
       </p>
-      <ul className="import__counts">
+      <ul className="strong">
         <li>{pluralText(locale, texts, 'created', last.created)}</li>
         {last.unchanged > 0 && <li>{pluralText(locale, texts, 'known', last.unchanged)}</li>}
       </ul>
@@ -178,12 +178,12 @@ function Ready({ last }: { last: Last }) {
 function Done({ last }: { last: Last }) {
   const texts = useTexts('office-import:done')
   return (
-    <section className="stack import__done" role="status">
+    <section className="import__done stack" role="status">
       <h2>{texts.title}</h2>
       <p className="along soft" dir="auto">
         {last.name}
       </p>
-      <dl className="import__sums">
+      <dl className="import__sums cluster items-stretch gap-8 lines-2">
         {(['created', 'changed', 'unchanged'] as const).map((each) => (
           <div key={each}>
             <dt>{texts[each]}</dt>
@@ -284,7 +284,7 @@ function PackageField({ isAgain }: Props) {
   const isBusy = packedPart !== null || isUnderWay(state)
   return (
     <DropZone isBusy={isBusy} onDrop={(dropped) => send(droppedFiles(dropped))}>
-      <p className="upload__label" id={`${id}-label`}>
+      <p className="strong" id={`${id}-label`}>
         {isAgain ? texts.labelAgain : texts.label}
       </p>
       <p className="field__hint">

@@ -160,7 +160,7 @@ function AmountForm({ earnings, own, onDone }: AskForPayoutProps & { own: OwnBan
   return (
     <>
       <form
-        className="ask"
+        className="ask stack gap-3"
         method="post"
         noValidate
         onSubmit={(event) => {
@@ -307,7 +307,7 @@ function AccountForm({ own: { account, asksCode } }: { own: OwnBankAccount }) {
   const showsState = account !== null || form.saveState.state.phase !== 'saved'
   return (
     <form
-      className="account-form"
+      className="account-form stack"
       {...form.formProps}
       onSubmit={(event) => {
         if (proof.check()) void form.formProps.onSubmit(event)
@@ -341,7 +341,7 @@ function AccountForm({ own: { account, asksCode } }: { own: OwnBankAccount }) {
       />
       <p className="soft">{texts.proofHint}</p>
       {proof.view}
-      <div className="account-form__end">
+      <div className="cluster gap-3">
         <Button type="submit" kind="primary" isBusy={form.saveState.state.phase === 'saving'}>
           {texts.submit}
         </Button>

@@ -1,3 +1,4 @@
+import '../../kit/preview.css'
 import '../../../parts/avatar.css'
 import { useState } from 'react'
 import type { Named } from '../../../contract/references.ts'
@@ -25,14 +26,14 @@ export function Preview({ profile, values, subjects }: Props) {
   const previewProps = { profileShown, locale, subjects }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls separately, by keyboard too
-    <aside className="profile-preview" aria-label={texts.title} tabIndex={0}>
+    <aside className="profile-preview preview stack gap-5" aria-label={texts.title} tabIndex={0}>
       <h2>{texts.title}</h2>
       <LanguageChoice label={texts.language} chosen={locale} onChoose={setLocale} />
-      <section className="profile-preview__part">
+      <section className="stack gap-2">
         <h3>{texts.page}</h3>
         <PagePreview {...previewProps} />
       </section>
-      <section className="profile-preview__part">
+      <section className="stack gap-2">
         <h3>{texts.list}</h3>
         <ListPreview {...previewProps} />
       </section>
@@ -56,10 +57,10 @@ function PagePreview({ profileShown, locale, subjects }: PreviewProps) {
     profileShown.levels.map(names.level),
   ]
   return (
-    <article className="profile-preview__page">
-      <div className="profile-preview__head">
+    <article className="profile-preview__page preview__page stack">
+      <div className="profile-preview__head stack items-start gap-2">
         <Portrait profile={profileShown} locale={locale} />
-        <p className="profile-preview__name">
+        <p className="profile-preview__name strong">
           <bdi>{teacherName(locale, profileShown)}</bdi>
         </p>
         {teaches.map(
@@ -72,7 +73,7 @@ function PagePreview({ profileShown, locale, subjects }: PreviewProps) {
             ),
         )}
       </div>
-      <dl className="profile-preview__figures">
+      <dl className="profile-preview__figures cluster items-stretch gap-6 lines-2">
         <div>
           <dt>{texts.sales}</dt>
           <dd>{profileShown.salesCount}</dd>
@@ -90,7 +91,7 @@ function PagePreview({ profileShown, locale, subjects }: PreviewProps) {
       </dl>
       <p className="profile-preview__title">{texts.bio}</p>
       {bio ? (
-        <p className="profile__written" dir="auto">
+        <p className="as-written" dir="auto">
           {bio}
         </p>
       ) : (
@@ -109,10 +110,10 @@ function ListPreview({ profileShown, locale, subjects }: PreviewProps) {
   const names = useNames()
   const subjectNames = subjectsOf(profileShown, subjects).map(names.subject)
   return (
-    <article className="profile-preview__line">
+    <article className="profile-preview__line preview__page cluster gap-4">
       <Portrait profile={profileShown} locale={locale} />
-      <div>
-        <p className="profile-preview__name">
+      <div className="stack gap-1">
+        <p className="profile-preview__name strong">
           <bdi>{teacherName(locale, profileShown)}</bdi>
         </p>
         {subjectNames.length > 0 && <p className="soft small">{subjectNames.join(' · ')}</p>}
@@ -138,10 +139,10 @@ export function Portrait({ profile, locale }: PortraitProps) {
   const picture = portraitPicture(profile.picturePath)
   if (picture) {
     const { src, srcSet } = picture
-    return <img className="avatar" src={src} srcSet={srcSet} sizes="80px" alt="" />
+    return <img className="avatar rigid" src={src} srcSet={srcSet} sizes="80px" alt="" />
   }
   return (
-    <span className="avatar" aria-hidden="true">
+    <span className="avatar rigid" aria-hidden="true">
       <bdi>{teacherInitials(locale ?? own, profile)}</bdi>
     </span>
   )

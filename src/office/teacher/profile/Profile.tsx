@@ -103,14 +103,14 @@ function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
   }, [])
   return (
     <>
-      <p className="profile__lead">
+      <p className="soft">
         {page.atOnce} <a href={pathIn(locale, `/teacher-details/${profile.id}`)}>{page.open}</a>
       </p>
-      <div className="profile">
-        <div className="profile__form">
+      <div className="profile beside gap-10">
+        <div className="stack gap-8">
           {form.notices}
           <PictureChoice profile={profile} />
-          <form {...form.formProps} className="profile__text">
+          <form {...form.formProps} className="profile__text stack gap-8">
             <TextFields fieldOf={fieldOf} />
             <TeachesFields fieldOf={fieldOf} values={values} subjects={subjects} />
             <SaveFoot form={form} submit={texts.submit} />
@@ -177,7 +177,7 @@ function PictureChoice({ profile }: { profile: OwnProfile }) {
   return (
     <section className="stack">
       <h2>{texts.title}</h2>
-      <div className="profile__picture">
+      <div className="profile__picture cluster gap-5 lines-3">
         <Portrait profile={profile} />
         <div className="stack">
           <p>{profile.picturePath ? texts.isPicture : texts.isDrawn}</p>
@@ -207,7 +207,7 @@ function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
     <>
       <section className="stack">
         <h2>{texts.names}</h2>
-        <div className="profile__row">
+        <div className="tiles">
           <Field label={fields.firstName} dir="auto" autoComplete="off" {...fieldOf('firstName')} />
           <Field label={fields.lastName} dir="auto" autoComplete="off" {...fieldOf('lastName')} />
         </div>

@@ -75,7 +75,7 @@ function Ratings() {
       {message}
       <OfficeList table={ratingsTable} texts={texts} filters={useFilters()}>
         {({ content }, isLoading) => (
-          <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
+          <ul className="received-list stack" aria-label={texts.label} aria-busy={isLoading}>
             {content.map((rating) => (
               <li key={rating.id}>
                 <Received rating={rating} onDone={say} />
@@ -115,17 +115,17 @@ function Received({ rating, onDone }: ReceivedProps) {
   const { ask, dialog } = useQuestions(onDone)
   const { author, document, stars, comment, ratedAt, verified, answer, awaitsAnswer } = rating
   return (
-    <article className="received">
-      <p className="received__head">
+    <article className="received stack gap-2">
+      <p className="cluster gap-3 lines-1">
         <span className="stars">
           <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
-          <span className="received__stars" aria-hidden="true">
+          <span className="row inline items-stretch" aria-hidden="true">
             {Array.from({ length: stars }, (_, at) => at).map((at) => (
               <Star key={at} />
             ))}
           </span>
         </span>
-        <bdi className="received__who">{author}</bdi>
+        <bdi className="strong">{author}</bdi>
         {verified && (
           <span className="badge badge--owned">
             {document ? texts.verified : texts.verifiedTeacher}
@@ -147,19 +147,19 @@ function Received({ rating, onDone }: ReceivedProps) {
       {comment === '' ? (
         <p className="soft">{texts.wordless}</p>
       ) : (
-        <p className="received__words along" dir="auto">
+        <p className="received__words along as-written" dir="auto">
           {comment}
         </p>
       )}
       {answer && !isWriting && (
-        <div className="received__answer">
-          <p className="received__head">
+        <div className="received__answer stack gap-2">
+          <p className="cluster gap-3 lines-1">
             <strong>{texts.yours}</strong>
             <span className="soft small">
               <Moment at={answer.answeredAt} />
             </span>
           </p>
-          <p className="received__words along" dir="auto">
+          <p className="received__words along as-written" dir="auto">
             {answer.text}
           </p>
         </div>
@@ -246,7 +246,7 @@ function AnswerForm({ rating, onDone, onClose }: AnswerFormProps) {
   }, [])
   const { state } = form.saveState
   return (
-    <form className="received__form" {...form.formProps}>
+    <form className="received__form stack gap-2" {...form.formProps}>
       {form.notices}
       <div ref={box}>
         <TextField

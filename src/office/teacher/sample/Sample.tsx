@@ -148,14 +148,14 @@ function Choice({ sample }: { sample: OwnSample }) {
     if (pageNumbers && !mistake) void save(pageNumbers)
   }
   return (
-    <form className="sample" onSubmit={submit}>
+    <form className="sample stack" onSubmit={submit}>
       <p>
         <a href={`${pathIn(locale, '/office/document')}?id=${documentId}`}>
           <bdi>{title || texts.back}</bdi>
         </a>
       </p>
       <p className="measure">{pluralText(locale, texts.rule, 'pages', most)}</p>
-      <div className="sample__bar">
+      <div className="sample__bar stack gap-3">
         <Field
           name="pages"
           label={texts.pages}
@@ -178,7 +178,7 @@ function Choice({ sample }: { sample: OwnSample }) {
       <fieldset className="sample__pages">
         <legend className="visually-hidden">{texts.pages}</legend>
         {Array.from({ length: shown }, (_, at) => at + 1).map((page) => (
-          <label key={page} className="sample__page">
+          <label key={page} className="sample__page stack items-center gap-2">
             <input type="checkbox" checked={checkedPages.has(page)} onChange={() => toggle(page)} />
             <Picture page={page} address={sample.picture(page)} />
             <span>{fillText(texts.page, { page })}</span>

@@ -86,8 +86,8 @@ function Sheet({ statement }: { statement: Statement }) {
   const line = (kind: 'sales' | 'refunds' | 'payouts', count: number, price = 0) =>
     fillText(pluralText(locale, texts.lines, kind, count), { price: priceText(locale, price) })
   return (
-    <article className="sheet">
-      <header className="sheet__head">
+    <article className="sheet stack gap-5">
+      <header className="stack gap-1">
         <h2>{fillText(texts.heading, { month: monthText(locale, month) })}</h2>
         {staff.phase === 'ready' && (
           <p className="soft">{fillText(texts.of, { name: isolate(staff.value.name) })}</p>
@@ -203,7 +203,7 @@ function Buttons({ month }: { month: string }) {
   const texts = useTexts('office-earnings:statement')
   const { alert, attempt, isBusy } = useAction()
   return (
-    <div className="sheet__ways">
+    <div className="sheet__ways cluster items-stretch gap-3">
       <Button isBusy={isBusy} onClick={() => attempt(() => downloadStatement(month, locale))}>
         {!isBusy && <Icon name="download" />}
         {texts.download}

@@ -8,6 +8,7 @@ import type { TextKey } from './texts.ts'
 /** The texts besides `search:pages` by which a page is found: the titles that it shows. */
 const SHOWN_TITLES: Partial<Record<FixedPath, TextKey>> = {
   '/shop': 'shop:title',
+  '/programme': 'programme:title',
   '/teachers': 'content:teachers.title',
   '/contact': 'content:contact.title',
   '/checkout': 'checkout:title',

@@ -14,7 +14,7 @@ const toPublicPages = {
     '/',
     `/(${others})`,
     `/(${others})?/(${named.join('|')})`,
-    `/(${others})?/(shop|teacher)-details/*`,
+    `/(${others})?/(shop-details|teacher-details|programme)/*`,
   ],
 }
 const linksWhere = (selector: string) => ({

@@ -5,6 +5,7 @@ import type { Choices } from '../components/shop/labels.ts'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
 import * as catalogue from '../contract/catalogue.ts'
 import { getSandboxPayment, getTransfer } from '../contract/orders.ts'
+import { getClassProgramme, getSubjectProgramme } from '../contract/programme.ts'
 import {
   getDocumentStars,
   listCommentedDocumentRatings,
@@ -168,6 +169,12 @@ export async function readLook(
   const key = sample?.key ?? null
   return document && sample && key !== null ? { document, sample: { ...sample, key } } : null
 }
+
+export const readClassProgramme = (api: Api, classCode: string) =>
+  found(api(getClassProgramme, { params: { classCode } }))
+
+export const readSubjectProgramme = (api: Api, classCode: string, subjectCode: string) =>
+  found(api(getSubjectProgramme, { params: { classCode, subjectCode } }))
 
 export async function readTeachers(api: Api): Promise<catalogue.Teacher[] | null> {
   const read = await settled(api(catalogue.listTeachers, {}))

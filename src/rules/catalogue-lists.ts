@@ -39,8 +39,11 @@ export function coverColorProblem(text: string): 'required' | 'pattern' | null {
   return isColour(text.trim().toLowerCase()) ? null : 'pattern'
 }
 
+/** The source of a regular expression for a code: the school lists' and those made here. */
+export const CODE_PATTERN = '[a-z\\d-]+'
+
 /**
- * The code of a new entry, by which lists of documents may name it: its English name in lowercase
+ * The code of a new entry, by which addresses and lists of documents may name it: its English name in lowercase
  * Latin letters, followed by a number if another entry has that code.
  */
 export function entryCode(englishName: string, taken: ReadonlySet<string>): string {

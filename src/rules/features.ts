@@ -16,6 +16,8 @@ export const FEATURES = [
   'downloads',
   /** Orders and payments as their buyer sees them, and invoices. */
   'orders',
+  /** What there is for each class and subject. */
+  'programme',
   /** Ratings by verified buyers, and teachers' answers. */
   'ratings',
   /** Bought documents page by page. */

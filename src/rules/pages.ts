@@ -22,6 +22,7 @@ interface Page {
 export const PAGES = {
   '/': { searched: 'home', isPublic: true },
   '/shop': { searched: 'shop', isPublic: true },
+  '/programme': { searched: 'programme', isPublic: true, feature: 'programme' },
   '/teachers': { searched: 'teachers', isPublic: true },
   '/team': { searched: 'team', isPublic: true },
   '/about': { searched: 'about', isPublic: true },
@@ -150,6 +151,7 @@ export type PagePath =
   | (typeof SUBSTITUTES)[number]
   | OfficePath
   | NumberedPath
+  | `/programme/${string}`
   | `/payment/${'transfer' | 'sandbox'}/${string}`
   | '/rss.xml'
 
@@ -166,6 +168,7 @@ export function isEmpty(path: FixedPath, emptyPages: readonly SitePageName[]): b
 /** What pages below these paths show. */
 const BELOW: Readonly<Record<string, Feature>> = {
   read: 'reader',
+  programme: 'programme',
   'look-inside': 'samples',
   payment: 'orders',
 }

@@ -46,6 +46,25 @@ export function filedAs(facet: PaperFacet, value: string | number | null): strin
 export const TRIMESTERS = ['t1', 't2', 't3'] as const
 export type Trimester = (typeof TRIMESTERS)[number]
 
+/** The facts of a paper with those that they prove: each trimester has one synthesis test, of its number. */
+export function withProvenFacts<
+  Facts extends {
+    readonly paperKind: string | null
+    readonly paperNumber: string | null
+    readonly trimester: string | null
+  },
+>(facts: Facts): Facts {
+  if (facts.paperKind !== 'synthesis') return facts
+  const { paperNumber, trimester } = facts
+  const number = Number(filedAs('paperNumber', paperNumber))
+  const place = TRIMESTERS.indexOf(trimester as Trimester) + 1
+  return {
+    ...facts,
+    paperNumber: number > 0 || place === 0 ? paperNumber : String(place),
+    trimester: trimester ?? TRIMESTERS[number - 1] ?? null,
+  }
+}
+
 /** Whether artificial intelligence helped with a document, or made it. */
 export const AI_USES = ['none', 'helped', 'made'] as const
 

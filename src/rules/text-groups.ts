@@ -7,7 +7,7 @@ import type { PagePath } from './pages.ts'
 export const TEXT_GROUPS = {
   everywhere: { page: '/', files: ['common', 'error', 'errors'] },
   home: { page: '/', files: ['home', 'slider'] },
-  shop: { page: '/shop', files: ['shop', 'search'] },
+  shop: { page: '/shop', files: ['shop', 'search', 'programme'] },
   document: {
     page: '/shop',
     files: ['document', 'samples', 'ratings', 'reports', 'report-dialog'],

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import type { Document, DocumentFilters, DocumentPage, Teacher } from '../contract/catalogue.ts'
 import type { StartedPayment } from '../contract/wallet.ts'
 import type { PageCounts } from '../rules/page-sources.ts'
+import type { FiledPapers } from '../rules/programme.ts'
 import type { Vocabulary } from '../rules/school-words.ts'
 import type { VisitStep } from '../rules/visits.ts'
 import type { MailCarrier, SmsGateway } from './carriers/carriers.ts'
@@ -115,6 +116,13 @@ export interface SchoolWords {
   readonly categoryIds: ReadonlyMap<string, number>
 }
 
+/** How many documents of a class, a subject and a category have the same facts of a paper. */
+export interface FiledDocuments extends FiledPapers {
+  readonly niveauId: number
+  readonly matiereId: number
+  readonly categoryId: number
+}
+
 /**
  * Reads the published documents. Their search index, and the names of subjects, kinds and classes,
  * are in this process's memory and never older than the last commit.
@@ -126,6 +134,8 @@ export interface Catalogue {
   searchIndex(): IndexState
   /** The shop's words of the school, by which titles are read. */
   schoolWords(): Promise<SchoolWords>
+  /** All that is for sale, counted by class, subject, category and facts of papers. */
+  filed(): Promise<readonly FiledDocuments[]>
   /** undefined: none for sale has this id. */
   find(id: number): Promise<Document | undefined>
   newest(): Promise<Document[]>

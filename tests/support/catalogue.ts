@@ -133,6 +133,16 @@ export const ORDERS: Record<
 const asControl = (kind: PaperKind | null | undefined) => (kind === 'ordinary' ? 'control' : kind)
 const NUMBERS: Readonly<Record<string, number>> = { '1': 1, '٢': 2, '3 bis': 3 }
 
+/** Each trimester has one synthesis test, of its number. */
+function filed({ paperKind, paperNumber, trimester }: ModelDocument) {
+  const number = NUMBERS[paperNumber ?? '']
+  if (paperKind !== 'synthesis') return { number, trimester }
+  return {
+    number: number ?? (trimester ? Number(trimester[1]) : undefined),
+    trimester: trimester ?? (number ? `t${number}` : null),
+  }
+}
+
 export function model(made: ModelDocument[], query: DocumentFilters): ModelDocument[] {
   const same = (wanted: unknown, is: unknown) => wanted === undefined || wanted === is
   return made
@@ -144,11 +154,11 @@ export function model(made: ModelDocument[], query: DocumentFilters): ModelDocum
         same(query.teacherId, document.teacherId) &&
         same(query.level, document.level) &&
         same(query.type, document.type) &&
-        same(query.trimester, document.trimester) &&
+        same(query.trimester, filed(document).trimester) &&
         same(query.schoolYear, document.schoolYear) &&
         (query.withCorrection === undefined || document.correctionPage !== null) &&
         same(asControl(query.paperKind), asControl(document.paperKind)) &&
-        same(query.paperNumber, NUMBERS[document.paperNumber ?? '']) &&
+        same(query.paperNumber, filed(document).number) &&
         document.rating >= (query.rating ?? 0) &&
         document.final >= dinars(query.minPrice ?? 0) &&
         document.final < dinars(query.maxPrice ?? 1_000_000) &&

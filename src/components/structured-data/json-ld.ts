@@ -130,3 +130,11 @@ export function questionList(questions: SitePage['items']) {
     })),
   }
 }
+
+/** What a page lists, in its order; URLs are absolute. */
+export function itemList(items: readonly { name: string; url: string }[]) {
+  return {
+    '@type': 'ItemList',
+    itemListElement: items.map((item, at) => ({ '@type': 'ListItem', position: at + 1, ...item })),
+  }
+}

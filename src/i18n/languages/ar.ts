@@ -74,6 +74,7 @@ export { default as 'own-data' } from '#locales/ar/own-data.json' with { type: '
 export { default as 'own-rating' } from '#locales/ar/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/ar/password.json' with { type: 'json' }
 export { default as payment } from '#locales/ar/payment.json' with { type: 'json' }
+export { default as programme } from '#locales/ar/programme.json' with { type: 'json' }
 export { default as purchase } from '#locales/ar/purchase.json' with { type: 'json' }
 export { default as ratings } from '#locales/ar/ratings.json' with { type: 'json' }
 export { default as reader } from '#locales/ar/reader.json' with { type: 'json' }

@@ -74,6 +74,7 @@ export { default as 'own-data' } from '#locales/en/own-data.json' with { type: '
 export { default as 'own-rating' } from '#locales/en/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/en/password.json' with { type: 'json' }
 export { default as payment } from '#locales/en/payment.json' with { type: 'json' }
+export { default as programme } from '#locales/en/programme.json' with { type: 'json' }
 export { default as purchase } from '#locales/en/purchase.json' with { type: 'json' }
 export { default as ratings } from '#locales/en/ratings.json' with { type: 'json' }
 export { default as reader } from '#locales/en/reader.json' with { type: 'json' }

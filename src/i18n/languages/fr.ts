@@ -74,6 +74,7 @@ export { default as 'own-data' } from '#locales/fr/own-data.json' with { type: '
 export { default as 'own-rating' } from '#locales/fr/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/fr/password.json' with { type: 'json' }
 export { default as payment } from '#locales/fr/payment.json' with { type: 'json' }
+export { default as programme } from '#locales/fr/programme.json' with { type: 'json' }
 export { default as purchase } from '#locales/fr/purchase.json' with { type: 'json' }
 export { default as ratings } from '#locales/fr/ratings.json' with { type: 'json' }
 export { default as reader } from '#locales/fr/reader.json' with { type: 'json' }

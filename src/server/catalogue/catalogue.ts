@@ -20,6 +20,7 @@ export {
   publicIds,
 } from './page-paths.ts'
 export { presentTeacher, type TeacherRow } from './present.ts'
+export { programmePaths } from './programme.ts'
 export {
   fillSchoolLists,
   readSchoolLists,

@@ -10,6 +10,7 @@ import type { Catalogue } from '../deps.ts'
 import { inTime } from '../workers/workers.ts'
 import { keepNames, NAMES_REVISION } from './names.ts'
 import { type CatalogueRow, presentDocument, presentTeacher, type ReadDocument } from './present.ts'
+import { keepFiled } from './search/filed.ts'
 import { followIndex } from './search/follow.ts'
 import { createSearch } from './search/search.ts'
 import { listedTeachers } from './teachers.ts'
@@ -74,6 +75,7 @@ export function openCatalogue(
 ): Catalogue {
   const namesAt = keepNames(db)
   const index = followIndex(db, namesAt)
+  const filed = keepFiled()
   const currentIndex = () => {
     const current = index.current()
     return index.state().readAt === null ? inTime(current, firstReadWaitMs) : current
@@ -166,6 +168,7 @@ export function openCatalogue(
       return row && presentDocument(row)
     },
     schoolWords: async () => (await currentIndex()).schoolWords(),
+    filed: async () => filed(await currentIndex()),
     async prepareSearch() {
       await index.current()
     },

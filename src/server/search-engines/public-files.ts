@@ -24,6 +24,7 @@ import {
   levelPath,
   levelsForSale,
   type PublicTable,
+  programmePaths,
   publicIds,
 } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
@@ -79,22 +80,23 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     },
   })
 
+  const pathsOf = async (part: 'pages' | 'programme') =>
+    part === 'pages'
+      ? fixedPaths(kysely, await readEmptyPages(deps))
+      : (await programmePaths(deps)).slice(0, PART_SIZE)
+
   const send = (reply: FastifyReply, type: string, content: string | Readable) =>
     reply.type(`${type}; charset=utf-8`).header('cache-control', AN_HOUR).send(content)
 
   server.get('/robots.txt', async (_, reply) => send(reply, 'text/plain', robots(origin)))
   server.get('/sitemap.xml', async (_, reply) =>
-    send(reply, 'application/xml', await sitemapIndex(kysely, origin)),
+    send(reply, 'application/xml', await sitemapIndex(kysely, origin, await programmePaths(deps))),
   )
   server.get<{ Params: { part: string } }>('/sitemap-:part.xml', async (request, reply) => {
     const part = partOf(request.params.part)
     if (!part) throw fault('not_found')
-    const emptyPages = part === 'pages' ? await readEmptyPages(deps) : []
-    return send(
-      reply,
-      'application/xml',
-      Readable.from(sitemapPart(kysely, origin, part, emptyPages)),
-    )
+    const paths = typeof part === 'string' ? [await pathsOf(part)] : rowsOf(kysely, part)
+    return send(reply, 'application/xml', Readable.from(sitemapPart(origin, paths)))
   })
   for (const locale of LOCALES) {
     server.get(pathIn(locale, '/rss.xml'), async (_, reply) =>
@@ -156,7 +158,7 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
 }
 
 function partOf(name: string): Part | null {
-  if (name === 'pages') return 'pages'
+  if (name === 'pages' || name === 'programme') return name
   const [, table, number] = /^([a-z]+)-([1-9]\d{0,4})$/.exec(name) ?? []
   const known = (Object.keys(SITEMAP_PAGES) as PublicTable[]).find((one) => one === table)
   return known ? { table: known, number: Number(number) } : null
@@ -190,12 +192,13 @@ const SITEMAP_PAGES = {
   samples: 'sample',
 } as const satisfies Readonly<Record<PublicTable, NumberedPage>>
 
-/** A file of the sitemap: the fixed pages and the levels', or the rows with ids in the nth range of `PART_SIZE`. */
-type Part = 'pages' | { table: PublicTable; number: number }
+type RowsPart = { table: PublicTable; number: number }
+/** A file of the sitemap: some pages, or those of the rows with ids in the nth range of `PART_SIZE`. */
+type Part = 'pages' | 'programme' | RowsPart
 
 /** The index: one file for each range of ids with public rows. */
-async function sitemapIndex(db: Db, origin: string): Promise<string> {
-  const names = ['pages']
+async function sitemapIndex(db: Db, origin: string, programme: readonly string[]): Promise<string> {
+  const names = programme.length > 0 ? ['pages', 'programme'] : ['pages']
   for (const table of Object.keys(SITEMAP_PAGES) as PublicTable[]) {
     const [named, isPublic] =
       table === 'teachers'
@@ -215,30 +218,26 @@ async function sitemapIndex(db: Db, origin: string): Promise<string> {
   return `${XML_HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${files.join('')}</sitemapindex>\n`
 }
 
-/** A file of the sitemap, streamed in batches of rows. */
+/** A file of the sitemap, streamed in batches of paths. */
 async function* sitemapPart(
-  db: Db,
   origin: string,
-  part: Part,
-  emptyPages: readonly SitePageName[] = [],
+  batches: AsyncIterable<readonly string[]> | readonly (readonly string[])[],
 ): AsyncGenerator<string> {
   yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
-  if (part === 'pages') {
-    const fixed = pagesWith('isPublic').filter((path) => !isEmpty(path, emptyPages))
-    const levels = (await levelsForSale(db)).map(levelPath)
-    yield [...fixed, ...levels].map((path) => entries(origin, path)).join('')
-  } else yield* rowsOf(db, origin, part)
+  for await (const paths of batches) yield paths.map((path) => entries(origin, path)).join('')
   yield '</urlset>\n'
 }
 
-async function* rowsOf(
-  db: Db,
-  origin: string,
-  { table, number }: { table: PublicTable; number: number },
-): AsyncGenerator<string> {
+/** The fixed pages that say something, and those of the levels of which something is for sale. */
+async function fixedPaths(db: Db, emptyPages: readonly SitePageName[]): Promise<string[]> {
+  const fixed = pagesWith('isPublic').filter((path) => !isEmpty(path, emptyPages))
+  return [...fixed, ...(await levelsForSale(db)).map(levelPath)]
+}
+
+async function* rowsOf(db: Db, { table, number }: RowsPart): AsyncGenerator<string[]> {
   const first = (number - 1) * PART_SIZE
   for await (const ids of publicIds(db, table, first, number * PART_SIZE)) {
-    yield ids.map((id) => entries(origin, numberedPath(SITEMAP_PAGES[table], id))).join('')
+    yield ids.map((id) => numberedPath(SITEMAP_PAGES[table], id))
   }
 }
 

@@ -14,8 +14,16 @@ export async function knownFields(
   { me, other, administrator }: Record<'me' | 'other' | 'administrator', Person>,
 ): Promise<Known> {
   const { id, teacherId } = await app.aDocument()
+  const codes = await app.kysely
+    .selectFrom('documents')
+    .innerJoin('niveaux', 'niveaux.id', 'niveauId')
+    .innerJoin('matieres', 'matieres.id', 'matiereId')
+    .select(['niveaux.code as classCode', 'matieres.code as subjectCode'])
+    .where('documents.id', '=', id)
+    .executeTakeFirstOrThrow()
   return {
     ...(await aRoom(app, me, administrator)),
+    ...codes,
     id,
     documentId: id,
     ids: [id],

@@ -18,6 +18,7 @@ describe('the table of pages', () => {
     ['/', '?page=2', ''],
     ['/shop-details/3', '?page=2', ''],
     ['/login', '?returnTo=%2Fshop', ''],
+    ['/programme/basic-9/mathematics/t1', '?page=2', ''],
   ])('%s%s is rendered as %j', (path, query, search) => {
     expect(destinationOf(path + query, anyPage)).toMatchObject({
       kind: 'page',
@@ -36,13 +37,13 @@ describe('the table of pages', () => {
     )
   })
 
-  test.each(['/shop-details/0', '/shop-details/x', '/fr/teacher-details/01', '/shop-details/1/2'])(
-    '%s cannot be a page',
-    (path) => {
-      expect(rulesOf(path)).toBeUndefined()
-      expect(destinationOf(path, anyPage)).toEqual({ kind: 'not found', path })
-    },
-  )
+  test.each([
+    ...['/shop-details/0', '/shop-details/x', '/fr/teacher-details/01', '/shop-details/1/2'],
+    ...['/programme/Basic-9', '/programme/a_b', '/en/programme/a/b/t4', '/programme/a/b/t1/t1'],
+  ])('%s cannot be a page', (path) => {
+    expect(rulesOf(path)).toBeUndefined()
+    expect(destinationOf(path, anyPage)).toEqual({ kind: 'not found', path })
+  })
 
   test.each([
     ['/payment/transfer/KR-1A2B-3C4D', true],

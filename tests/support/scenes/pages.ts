@@ -76,6 +76,10 @@ export const PAGE_SCENES: readonly Scene[] = [
     await button(dialog, locale, 'report-dialog:send').click()
     await dialog.locator('.field__error').first().waitFor()
   }),
+  plain('programme', '/programme'),
+  plain('programme-class', '/programme/basic-8'),
+  plain('programme-subject', '/programme/basic-8/mathematics'),
+  plain('programme-empty', '/programme/basic-8/music'),
   plain('shop', '/shop'),
   plain('shop-filtered', '/shop?level=high-school&rating=4'),
   plain('shop-empty', '/shop?search=zzzzzz'),

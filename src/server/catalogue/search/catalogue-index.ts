@@ -1,4 +1,4 @@
-import { filedAs, PAPER_FACETS } from '../../../rules/papers.ts'
+import { filedAs, PAPER_FACETS, withProvenFacts } from '../../../rules/papers.ts'
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
@@ -144,8 +144,9 @@ export function createIndex() {
     columns.moments[slot] = row.uploadedAt
     columns.teachers[slot] = row.teacherId
     for (const name of GIVEN) columns[name][slot] = values[name].codeOf(row[name])
+    const paper = withProvenFacts(row)
     for (const name of PAPER_FACETS) {
-      columns[name][slot] = values[name].codeOf(filedAs(name, row[name]))
+      columns[name][slot] = values[name].codeOf(filedAs(name, paper[name]))
     }
     columns.price[slot] = PRICE_BANDS.findIndex(({ max }) => max === null || row.price < max)
     columns.rating[slot] = Math.floor(row.rating)

@@ -1,7 +1,15 @@
 import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
 import { inLanguage, pathIn, splitPath } from '../../../i18n/paths.ts'
+import { CODE_PATTERN } from '../../../rules/catalogue-lists.ts'
 import { ID_PATTERN, NUMBERED_PAGES, READER } from '../../../rules/numbered-pages.ts'
-import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
+import {
+  CATALOGUE_TAG,
+  documentTag,
+  REFERENCE_TAG,
+  TEACHERS_TAG,
+  teacherTag,
+} from '../../../rules/page-tags.ts'
+import { TRIMESTERS } from '../../../rules/papers.ts'
 
 /** The rules of a page that apply before it is rendered, by the path that its languages share. */
 interface PageRules {
@@ -21,6 +29,9 @@ interface PageRules {
   readonly storedAs?: string
 }
 
+/** What a list of documents by class and subject shows. */
+const OF_LISTS = [CATALOGUE_TAG, REFERENCE_TAG]
+
 /** Pages not named here read no query and are rendered within the visitors' budget. */
 const PAGES: readonly PageRules[] = [
   { page: '/shop', search: (query) => queryOf(readFilters(query)) },
@@ -28,6 +39,9 @@ const PAGES: readonly PageRules[] = [
   { page: `${NUMBERED_PAGES.sample}/:id`, missing: [documentTag(':id')] },
   { page: `${NUMBERED_PAGES.sample}/:id/pages`, missing: [documentTag(':id')] },
   { page: `${NUMBERED_PAGES.teacher}/:id`, missing: [teacherTag(':id'), TEACHERS_TAG] },
+  { page: '/programme/:code', missing: OF_LISTS },
+  { page: '/programme/:code/:code', missing: OF_LISTS },
+  { page: '/programme/:code/:code/:trimester', missing: OF_LISTS },
   { page: `${NUMBERED_PAGES.reader}/:any`, storedAs: READER },
   { page: '/payment/transfer/:reference', isPaymentStep: true },
   { page: '/payment/sandbox/:reference', isPaymentStep: true },
@@ -38,16 +52,18 @@ const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?:[/?]|
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':id': ID_PATTERN,
+  ':code': `(${CODE_PATTERN})`,
+  ':trimester': TRIMESTERS.join('|'),
   ':reference': '([^/]+)',
   ':any': '[^/]+',
 }
 
 const known = PAGES.map((rules) => ({
   rules,
-  path: new RegExp(`^${rules.page.replace(/:\w+/, (name) => PARAMETERS[name] ?? name)}$`),
+  path: new RegExp(`^${rules.page.replace(/:\w+/g, (name) => PARAMETERS[name] ?? name)}$`),
 }))
-/** Directories whose pages are named by a number: other addresses below them are not pages. */
-const numbered = PAGES.flatMap(({ page }) => (page.endsWith(':id') ? [page.slice(0, -3)] : []))
+/** Directories whose pages are named by a number or a code: other addresses below them are not pages. */
+const named = PAGES.flatMap(({ page }) => /^\/[\w-]+\/(?=:(id|code)$)/.exec(page)?.[0] ?? [])
 
 export interface KnownPage {
   readonly search: (query: URLSearchParams) => string
@@ -70,7 +86,7 @@ export function rulesOf(pathname: string): KnownPage | undefined {
     const path = rules.storedAs ? inLanguage(locale, rules.storedAs) : pathname
     return { search, missing: tags, isPaymentStep, path }
   }
-  return numbered.some((directory) => shared.startsWith(directory))
+  return named.some((directory) => shared.startsWith(directory))
     ? undefined
     : { ...PLAIN, path: pathname }
 }

@@ -1,0 +1,75 @@
+import {
+  FILED_KINDS,
+  KINDS_OF_CATEGORIES,
+  type PaperKind,
+  TRIMESTERS,
+  type Trimester,
+} from './papers.ts'
+
+/** How many documents have the same facts of a paper, as filters find them. */
+export interface FiledPapers {
+  readonly paperKind: PaperKind | null
+  readonly paperNumber: number | null
+  readonly trimester: Trimester | null
+  readonly isCorrected: boolean
+  readonly documents: number
+}
+
+/** A test of a class and subject. */
+export interface ProgrammeTest {
+  readonly paperKind: PaperKind
+  /** null stands for all tests of this kind, of the trimester if it has one. */
+  readonly paperNumber: number | null
+  /** The trimester under which it is listed. */
+  readonly trimester: Trimester | null
+  /** Whether other trimesters have a test of this kind and number, so that the trimester tells them apart. */
+  readonly isOfTrimester: boolean
+  readonly documents: number
+  readonly corrected: number
+}
+
+const TESTS: ReadonlySet<string | null> = new Set(KINDS_OF_CATEGORIES.exams)
+
+/**
+ * The tests among these papers, by trimester, kind and number. Each counts what the filters of its
+ * kind, its number and, where it tells tests apart, its trimester find: a test of which some documents
+ * lack the number or the trimester has a line more, which counts them all.
+ */
+export function testsInOrder(papers: readonly FiledPapers[]): ProgrammeTest[] {
+  const tests = papers.filter(({ paperKind }) => TESTS.has(paperKind))
+  const found = Map.groupBy(tests, ({ paperKind, paperNumber }) => `${paperKind} ${paperNumber}`)
+  return [...found.values()].flatMap(linesOf).sort(inOrder)
+
+  function linesOf(same: readonly FiledPapers[]): ProgrammeTest[] {
+    const { paperKind, paperNumber } = same[0] as FiledPapers & { paperKind: PaperKind }
+    const trimesters = [...new Set(same.map(({ trimester }) => trimester))]
+    const known = trimesters.filter((trimester) => trimester !== null)
+    const isSplit = paperNumber === null || known.length > 1
+    const places = isSplit ? trimesters : [known[0] ?? null]
+    return places.map((trimester) => {
+      const isOfTrimester = isSplit && trimester !== null
+      const counted = tests.filter(
+        (paper) =>
+          paper.paperKind === paperKind &&
+          (paperNumber === null || paper.paperNumber === paperNumber) &&
+          (!isOfTrimester || paper.trimester === trimester),
+      )
+      const corrected = counted.filter(({ isCorrected }) => isCorrected)
+      const facts = { paperKind, paperNumber, trimester, isOfTrimester }
+      return { ...facts, documents: sumOf(counted), corrected: sumOf(corrected) }
+    })
+  }
+}
+
+export const sumOf = (papers: readonly Pick<FiledPapers, 'documents'>[]): number =>
+  papers.reduce((sum, { documents }) => sum + documents, 0)
+
+function inOrder(one: ProgrammeTest, other: ProgrammeTest): number {
+  const places = [one, other].map(({ trimester, paperKind, paperNumber }) => [
+    trimester === null ? TRIMESTERS.length : TRIMESTERS.indexOf(trimester),
+    FILED_KINDS.indexOf(paperKind),
+    paperNumber ?? Number.POSITIVE_INFINITY,
+  ]) as [number[], number[]]
+  const at = places[0].findIndex((place, index) => place !== places[1][index])
+  return at < 0 ? 0 : (places[0][at] as number) - (places[1][at] as number)
+}

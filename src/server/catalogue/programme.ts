@@ -1,0 +1,102 @@
+import * as calls from '../../contract/programme.ts'
+import type { Listed, ListedClass } from '../../contract/references.ts'
+import { sumOf, testsInOrder } from '../../rules/programme.ts'
+import type { Deps, FiledDocuments } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { readListed } from './listed.ts'
+
+// The programme is the lists of classes and subjects with what the index has for them: each page is
+// some sums over counts in memory, whatever the size of the catalogue.
+
+export const programmeRoutes: Route[] = [
+  route(calls.listProgramme, async ({ deps }) => {
+    const { classes, filed } = await readProgramme(deps)
+    return classes.map((classe) => ({ classe, documents: sumOf(ofClass(filed, classe)) }))
+  }),
+  route(calls.getClassProgramme, async ({ input, deps }) => {
+    const programme = await readProgramme(deps)
+    const classe = named(programme.classes, input.params.classCode)
+    return { classe, subjects: subjectsOf(programme, classe) }
+  }),
+  route(calls.getSubjectProgramme, async ({ input, deps }) => {
+    const { classCode, subjectCode } = input.params
+    const programme = await readProgramme(deps)
+    const classe = named(programme.classes, classCode)
+    const subjects = subjectsOf(programme, classe)
+    const matiere = named(
+      subjects.map((each) => each.matiere),
+      subjectCode,
+    )
+    const filed = ofSubject(ofClass(programme.filed, classe), matiere)
+    const categories = (await readListed(deps, 'categories'))
+      .map((categorie) => ({
+        categorie,
+        documents: sumOf(filed.filter(({ categoryId }) => categoryId === categorie.id)),
+      }))
+      .filter(({ documents }) => documents > 0)
+    return { classe, matiere, ...counted(filed), tests: testsInOrder(filed), categories }
+  }),
+]
+
+/** The paths of the programme's pages that have documents. */
+export async function programmePaths(deps: Pick<Deps, 'database' | 'catalogue'>) {
+  const programme = await readProgramme(deps)
+  return programme.classes.flatMap((classe) => {
+    const filed = ofClass(programme.filed, classe)
+    if (filed.length === 0) return []
+    const path = `/programme/${classe.code}`
+    const below = programme.subjects.flatMap((matiere) => {
+      const ofIt = ofSubject(filed, matiere)
+      if (ofIt.length === 0) return []
+      const own = `${path}/${matiere.code}`
+      const trimesters = new Set(testsInOrder(ofIt).flatMap(({ trimester }) => trimester ?? []))
+      return [own, ...[...trimesters].map((trimester) => `${own}/${trimester}`)]
+    })
+    return [path, ...below]
+  })
+}
+
+interface Programme {
+  readonly classes: readonly ListedClass[]
+  readonly subjects: readonly Listed[]
+  readonly filed: readonly FiledDocuments[]
+}
+
+async function readProgramme(deps: Pick<Deps, 'database' | 'catalogue'>): Promise<Programme> {
+  const [classes, subjects, filed] = await Promise.all([
+    readListed(deps, 'niveaux'),
+    readListed(deps, 'matieres'),
+    deps.catalogue.filed(),
+  ])
+  return { classes: classes.filter(hasPage), subjects: subjects.filter(hasPage), filed }
+}
+
+const hasPage = ({ code, retired }: Listed) => Boolean(code) && retired !== 'unused'
+
+function named<Entry extends Listed>(list: readonly Entry[], code: string): Entry {
+  const found = list.find((entry) => entry.code === code)
+  if (!found) throw fault('not_found')
+  return found
+}
+
+const ofClass = (filed: readonly FiledDocuments[], { id }: ListedClass) =>
+  filed.filter(({ niveauId }) => niveauId === id)
+const ofSubject = (filed: readonly FiledDocuments[], { id }: Listed) =>
+  filed.filter(({ matiereId }) => matiereId === id)
+
+const counted = (filed: readonly FiledDocuments[]) => ({
+  documents: sumOf(filed),
+  corrected: sumOf(filed.filter(({ isCorrected }) => isCorrected)),
+})
+
+/** The subjects that a class has, and those of its documents. */
+function subjectsOf({ subjects, filed }: Programme, classe: ListedClass) {
+  const own = ofClass(filed, classe)
+  return subjects
+    .map((matiere) => ({ matiere, ...counted(ofSubject(own, matiere)) }))
+    .filter(({ matiere: { id, retired }, documents }) => {
+      const isTaught = !retired && (classe.subjectIds?.includes(id) ?? true)
+      return isTaught || documents > 0
+    })
+}

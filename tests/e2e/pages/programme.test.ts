@@ -1,0 +1,98 @@
+// The programme: what its pages say in each language, and the way from home to a test of a class.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LOCALES } from '../../../src/i18n/locales.ts'
+import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import { newVisitor } from '../../support/browser.ts'
+import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+/** The path of a subject of which there is a test of the first trimester, with its correction. */
+let subject: `/programme/${string}`
+let path: `/programme/${string}`
+
+const codeOf = async (table: 'matieres' | 'niveaux', id: number) => {
+  const row = shop.database.kysely.selectFrom(table).select('code').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).code
+}
+
+beforeAll(async () => {
+  const niveauId = await shop.aClass('high-school', 'سنة للاختبار')
+  const matiereId = await shop.aMatiere('alchemy')
+  const { id } = await shop.aDocument({ niveauId, matiereId })
+  await shop.database.kysely
+    .updateTable('documents')
+    .set({ paperKind: 'control', paperNumber: '1', trimester: 't1', correctionPage: 2 })
+    .where('id', '=', id)
+    .execute()
+  path = `/programme/${await codeOf('niveaux', niveauId)}`
+  subject = `${path}/${await codeOf('matieres', matiereId)}`
+})
+
+const get = async (address: string) => {
+  const response = await fetch(shop.url + address, { redirect: 'manual' })
+  return { status: response.status, html: await response.text() }
+}
+const things = (html: string): Record<string, unknown>[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) =>
+    JSON.parse(text ?? ''),
+  )
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test('a subject, its trimester and its class say what there is, and are listed', async () => {
+    for (const page of [subject, `${subject}/t1`, path] as const) {
+      const { status, html } = await get(pathIn(locale, page))
+      expect([page, status]).toEqual([page, 200])
+      expect(html).not.toContain('noindex')
+      for (const other of LOCALES) {
+        expect(html).toMatch(
+          new RegExp(`hreflang="${other}" href="[^"]*//[^/]+${inLanguage(other, page)}"`),
+        )
+      }
+      expect(html).toMatch(new RegExp(`rel="canonical" href="[^"]*${pathIn(locale, page)}"`))
+      const [crumbs, list] = ['BreadcrumbList', 'ItemList'].map((type) =>
+        things(html).find((thing) => thing['@type'] === type),
+      ) as { itemListElement: { item?: string; url?: string }[] }[]
+      expect(crumbs?.itemListElement.at(-1)?.item).toMatch(new RegExp(`${pathIn(locale, page)}$`))
+      expect(list?.itemListElement).toHaveLength(page === subject ? 2 : 1)
+    }
+    const { html } = await get(pathIn(locale, subject))
+    const [lists] = html.match(/href="[^"]*paperNumber=1[^"]*withCorrection=true"/) ?? []
+    expect(lists).toContain('paperKind=control')
+  })
+
+  test('what has no document is not listed, and asks teachers', async () => {
+    for (const page of [`${subject}/t2`, '/programme/basic-7/theatre'] as const) {
+      const { status, html } = await get(pathIn(locale, page))
+      expect([page, status]).toEqual([page, 200])
+      expect(html).toContain('<meta name="robots" content="noindex">')
+      expect(html).toContain(uiText(locale, 'programme:emptyTitle'))
+      expect(html).toContain(`href="${pathIn(locale, '/office/join')}"`)
+    }
+  })
+
+  test('unknown codes, subjects that a class has not and other addresses have no page', async () => {
+    for (const page of [
+      '/programme/basic-10',
+      '/programme/basic-7/philosophy',
+      '/programme/basic-7/x/t1',
+      `${subject}/t4`,
+      `${subject}/t1/t1`,
+      '/programme/Basic-7',
+      '/programme/%D9%82',
+    ]) {
+      expect([page, (await get(inLanguage(locale, page))).status]).toEqual([page, 404])
+    }
+  })
+})
+
+test.each(PERSONAS)('leads from home to the first test of a class, $who', async (person) => {
+  const { locale, viewport } = person
+  const { page } = await newVisitor(shop.url, { locale, viewport, at: '/' })
+  const follow = (selector: string) => page.locator(`main ${selector}`).click()
+  await follow(`a[href="${pathIn(locale, '/programme')}"]`)
+  await follow(`a[href="${pathIn(locale, '/programme/secondary-1')}"]`)
+  await follow(`a[href="${pathIn(locale, '/programme/secondary-1/mathematics')}"]`)
+  await follow('a[href*="paperNumber=1"][href*="withCorrection"]')
+  await page.locator(`#results a[href="${pathIn(locale, '/shop-details/7')}"]`).waitFor()
+})

@@ -53,7 +53,7 @@ const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?:[/?]|
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':id': ID_PATTERN,
   ':code': `(${CODE_PATTERN})`,
-  ':trimester': TRIMESTERS.join('|'),
+  ':trimester': `(?:${TRIMESTERS.join('|')})`,
   ':reference': '([^/]+)',
   ':any': '[^/]+',
 }

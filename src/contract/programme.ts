@@ -1,6 +1,6 @@
 import * as s from 'superstruct'
 import { PAPER_KINDS, TRIMESTERS } from '../rules/papers.ts'
-import type { ProgrammeTest } from '../rules/programme.ts'
+import type { ProgrammePaper } from '../rules/programme.ts'
 import { defineCall } from './call.ts'
 import { Listed, ListedClass } from './references.ts'
 import { text } from './values.ts'
@@ -22,20 +22,20 @@ const ClassProgramme = s.type({
   subjects: s.array(s.type({ matiere: Listed, ...counted })),
 })
 
-const Test = s.type({
+const Paper = s.type({
   paperKind: s.enums(PAPER_KINDS),
   paperNumber: s.nullable(s.number()),
   trimester: s.nullable(s.enums(TRIMESTERS)),
   isOfTrimester: s.boolean(),
   ...counted,
-}) satisfies s.Describe<ProgrammeTest>
+}) satisfies s.Describe<ProgrammePaper>
 
-/** What there is for a subject of a class: its tests in their order, and how many documents by category. */
+/** What there is for a subject of a class: its papers in their order, and how many documents by category. */
 const SubjectProgramme = s.type({
   classe: ListedClass,
   matiere: Listed,
   ...counted,
-  tests: s.array(Test),
+  papers: s.array(Paper),
   categories: s.array(s.type({ categorie: Listed, documents: s.number() })),
 })
 

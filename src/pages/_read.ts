@@ -19,6 +19,7 @@ import { paymentReference } from '../contract/values.ts'
 import { UNKNOWN_ID } from '../rules/features.ts'
 import { sitePageTag } from '../rules/page-tags.ts'
 import { PAGE_SIZE } from '../rules/pager.ts'
+import { nextOf, type ProgrammePaper } from '../rules/programme.ts'
 import type { SitePageName } from '../rules/site-pages.ts'
 
 // What each page reads.
@@ -134,7 +135,7 @@ async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.Do
 
 /**
  * A document, up to 3 others by its teacher, its ratings, how many of them have how many stars, and
- * its sample: the facts of its file and its public pages. A part that could not be read is null; all
+ * its sample: the facts of its file and its public pages; of a paper, the next numbers. A part that could not be read is null; all
  * is null without the document.
  */
 export async function readDocument(api: Api, id: number) {
@@ -143,17 +144,26 @@ export async function readDocument(api: Api, id: number) {
   // Read one more, since this one may be among the newest. Not all, since a teacher may have two
   // hundred.
   const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
-  const [byTeacher, ratings, stars, sample] = await Promise.all([
+  const [byTeacher, ratings, stars, sample, next] = await Promise.all([
     query.teacherId === UNKNOWN_ID
       ? NO_DOCUMENTS
       : settled(api(catalogue.searchDocuments, { query })),
     settled(api(listCommentedDocumentRatings, { params: { id } })),
     document.ratingCount > 0 ? settled(api(getDocumentStars, { params: { id } })) : NO_STARS,
     settled(api(getSample, { params: { id } })),
+    settled(readNext(api, document)),
   ])
   const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null
   const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
-  return { document, others, ratings, stars, sample }
+  return { document, others, ratings, stars, sample, next }
+}
+
+/** The next numbers of a paper, of its class, subject and kind. */
+async function readNext(api: Api, document: catalogue.Document): Promise<ProgrammePaper[]> {
+  const { classe, matiere, paperKind = null, paperNumber = null, trimester = null } = document
+  if (!paperKind || !classe.code || !matiere.code) return []
+  const programme = await readSubjectProgramme(api, classe.code, matiere.code)
+  return nextOf({ paperKind, paperNumber, trimester }, programme?.papers ?? [])
 }
 
 const NO_STARS: number[] = []

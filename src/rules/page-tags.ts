@@ -18,5 +18,11 @@ export const sitePageTag = (name: string): string => `site-page:${name}`
 export const documentTag = (id: number | string): string => `document:${id}`
 export const teacherTag = (id: number | string): string => `teacher:${id}`
 
+/**
+ * Which papers a class has of a subject. `server/database/migrations/documents.ts` repeats it in SQL.
+ */
+export const papersTag = (classId: number, subjectId: number): string =>
+  `papers:${classId}:${subjectId}`
+
 /** The tag of a page's own path, including its query; every page has it implicitly. */
 export const pathTag = (path: string): string => `path:${path}`

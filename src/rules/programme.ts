@@ -1,9 +1,12 @@
+import type { Details } from './document-fields.ts'
 import {
   FILED_KINDS,
+  filedAs,
   KINDS_OF_CATEGORIES,
   type PaperKind,
   TRIMESTERS,
   type Trimester,
+  withProvenFacts,
 } from './papers.ts'
 
 /** How many documents have the same facts of a paper, as filters find them. */
@@ -15,32 +18,33 @@ export interface FiledPapers {
   readonly documents: number
 }
 
-/** A test of a class and subject. */
-export interface ProgrammeTest {
+/** A paper of a class and subject. */
+export interface ProgrammePaper {
   readonly paperKind: PaperKind
-  /** null stands for all tests of this kind, of the trimester if it has one. */
+  /** null stands for all papers of this kind, of the trimester if it has one. */
   readonly paperNumber: number | null
   /** The trimester under which it is listed. */
   readonly trimester: Trimester | null
-  /** Whether other trimesters have a test of this kind and number, so that the trimester tells them apart. */
+  /** Whether other trimesters have a paper of this kind and number, so that the trimester tells them apart. */
   readonly isOfTrimester: boolean
   readonly documents: number
   readonly corrected: number
 }
 
-const TESTS: ReadonlySet<string | null> = new Set(KINDS_OF_CATEGORIES.exams)
+const TESTS: readonly string[] = KINDS_OF_CATEGORIES.exams
+export const isTest = ({ paperKind }: ProgrammePaper): boolean => TESTS.includes(paperKind)
 
 /**
- * The tests among these papers, by trimester, kind and number. Each counts what the filters of its
- * kind, its number and, where it tells tests apart, its trimester find: a test of which some documents
+ * The papers among these documents, by trimester, kind and number. Each counts what the filters of its
+ * kind, its number and, where it tells papers apart, its trimester find: a paper of which some documents
  * lack the number or the trimester has a line more, which counts them all.
  */
-export function testsInOrder(papers: readonly FiledPapers[]): ProgrammeTest[] {
-  const tests = papers.filter(({ paperKind }) => TESTS.has(paperKind))
-  const found = Map.groupBy(tests, ({ paperKind, paperNumber }) => `${paperKind} ${paperNumber}`)
+export function papersInOrder(documents: readonly FiledPapers[]): ProgrammePaper[] {
+  const papers = documents.filter(({ paperKind }) => paperKind !== null)
+  const found = Map.groupBy(papers, ({ paperKind, paperNumber }) => `${paperKind} ${paperNumber}`)
   return [...found.values()].flatMap(linesOf).sort(inOrder)
 
-  function linesOf(same: readonly FiledPapers[]): ProgrammeTest[] {
+  function linesOf(same: readonly FiledPapers[]): ProgrammePaper[] {
     const { paperKind, paperNumber } = same[0] as FiledPapers & { paperKind: PaperKind }
     const trimesters = [...new Set(same.map(({ trimester }) => trimester))]
     const known = trimesters.filter((trimester) => trimester !== null)
@@ -48,7 +52,7 @@ export function testsInOrder(papers: readonly FiledPapers[]): ProgrammeTest[] {
     const places = isSplit ? trimesters : [known[0] ?? null]
     return places.map((trimester) => {
       const isOfTrimester = isSplit && trimester !== null
-      const counted = tests.filter(
+      const counted = papers.filter(
         (paper) =>
           paper.paperKind === paperKind &&
           (paperNumber === null || paper.paperNumber === paperNumber) &&
@@ -64,7 +68,7 @@ export function testsInOrder(papers: readonly FiledPapers[]): ProgrammeTest[] {
 export const sumOf = (papers: readonly Pick<FiledPapers, 'documents'>[]): number =>
   papers.reduce((sum, { documents }) => sum + documents, 0)
 
-function inOrder(one: ProgrammeTest, other: ProgrammeTest): number {
+function inOrder(one: ProgrammePaper, other: ProgrammePaper): number {
   const places = [one, other].map(({ trimester, paperKind, paperNumber }) => [
     trimester === null ? TRIMESTERS.length : TRIMESTERS.indexOf(trimester),
     FILED_KINDS.indexOf(paperKind),
@@ -72,4 +76,18 @@ function inOrder(one: ProgrammeTest, other: ProgrammeTest): number {
   ]) as [number[], number[]]
   const at = places[0].findIndex((place, index) => place !== places[1][index])
   return at < 0 ? 0 : (places[0][at] as number) - (places[1][at] as number)
+}
+
+/** What comes after a paper: the next number of its kind, in each trimester that has one. */
+export function nextOf(
+  paper: Pick<Details, 'paperKind' | 'paperNumber' | 'trimester'>,
+  papers: readonly ProgrammePaper[],
+): ProgrammePaper[] {
+  const { paperKind, paperNumber } = withProvenFacts(paper)
+  const [kind, number] = [filedAs('paperKind', paperKind), filedAs('paperNumber', paperNumber)]
+  const next = papers.filter(
+    (each) => each.paperKind === kind && each.paperNumber === Number(number || Number.NaN) + 1,
+  )
+  const known = next.filter(({ isOfTrimester }) => isOfTrimester)
+  return known.length > 0 ? known : next
 }

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  FILED_KINDS,
-  KINDS_OF_CATEGORIES,
-  type PaperKind,
-  TRIMESTERS,
-  withProvenFacts,
-} from '../../src/rules/papers.ts'
-import { type FiledPapers, sumOf, testsInOrder } from '../../src/rules/programme.ts'
+import { FILED_KINDS, type PaperKind, TRIMESTERS, withProvenFacts } from '../../src/rules/papers.ts'
+import { type FiledPapers, nextOf, papersInOrder, sumOf } from '../../src/rules/programme.ts'
 
 const papers = (facts: Partial<FiledPapers>): FiledPapers => ({
   paperKind: 'control',
@@ -19,7 +13,7 @@ const papers = (facts: Partial<FiledPapers>): FiledPapers => ({
 })
 
 const lines = (given: readonly FiledPapers[]) =>
-  testsInOrder(given).map(({ paperKind, paperNumber, trimester, documents }) =>
+  papersInOrder(given).map(({ paperKind, paperNumber, trimester, documents }) =>
     [paperKind, paperNumber, trimester, documents].join(' ').trim(),
   )
 
@@ -38,6 +32,7 @@ test('tests are in the order of trimester, kind and number; the number of those 
     'control 10 t1 1',
     'control  t1 3',
     'synthesis 1 t1 1',
+    'series 1 t1 1',
     'control 3 t2 1',
     'bac_main   4',
   ])
@@ -51,7 +46,7 @@ test('a test whose number another trimester has too is told apart by the trimest
   expect(lines([one, unsaid, other])).toEqual(['control 1 t1 2', 'control 1 t2 3', 'control 1  10'])
 })
 
-test('each line counts what its filters find, and each test is in one', () => {
+test('each line counts what its filters find, and each paper is in one', () => {
   const some = fc.record({
     paperKind: fc.constantFrom<(PaperKind | null)[]>(null, ...FILED_KINDS),
     paperNumber: fc.constantFrom(null, 1, 2, 3),
@@ -59,10 +54,9 @@ test('each line counts what its filters find, and each test is in one', () => {
     isCorrected: fc.boolean(),
     documents: fc.integer({ min: 1, max: 9 }),
   })
-  const tests: readonly (string | null)[] = KINDS_OF_CATEGORIES.exams
   fc.assert(
     fc.property(fc.array(some, { maxLength: 30 }), (given) => {
-      const found = testsInOrder(given)
+      const found = papersInOrder(given)
       const isOf = (line: (typeof found)[number]) => (paper: FiledPapers) =>
         paper.paperKind === line.paperKind &&
         (line.paperNumber === null || paper.paperNumber === line.paperNumber) &&
@@ -73,7 +67,7 @@ test('each line counts what its filters find, and each test is in one', () => {
         expect(line.corrected).toBe(sumOf(counted.filter(({ isCorrected }) => isCorrected)))
       }
       for (const paper of given) {
-        expect(found.some((line) => isOf(line)(paper))).toBe(tests.includes(paper.paperKind))
+        expect(found.some((line) => isOf(line)(paper))).toBe(paper.paperKind !== null)
       }
     }),
   )
@@ -95,3 +89,22 @@ test.each([
     expect(filed).toEqual({ paperKind, paperNumber: number, trimester: place })
   },
 )
+
+test('the next number of a paper is of its kind, in each trimester that has it', () => {
+  const of = papersInOrder([
+    papers({ paperNumber: 2, trimester: 't1' }),
+    papers({ paperNumber: 3, trimester: 't1' }),
+    papers({ paperNumber: 3, trimester: 't2' }),
+    papers({ paperNumber: 3 }),
+    papers({ paperKind: 'synthesis', paperNumber: 2, trimester: 't2' }),
+  ])
+  const next = (paperKind: PaperKind, paperNumber: string | null, trimester: 't1' | null = null) =>
+    nextOf({ paperKind, paperNumber, trimester }, of).map(
+      (paper) => `${paper.paperKind} ${paper.paperNumber} ${paper.trimester}`,
+    )
+  expect(next('control', '1')).toEqual(['control 2 t1'])
+  expect(next('ordinary', '2 bis')).toEqual(['control 3 t1', 'control 3 t2'])
+  expect(next('synthesis', null, 't1')).toEqual(['synthesis 2 t2'])
+  expect(next('control', '3')).toEqual([])
+  expect(next('control', null, 't1')).toEqual([])
+})

@@ -13,6 +13,7 @@ import {
   TRIMESTERS,
   yearText,
 } from '../../rules/papers.ts'
+import type { ProgrammePaper } from '../../rules/programme.ts'
 
 export interface Choices {
   categories: readonly Listed[]
@@ -56,6 +57,23 @@ function paperText(
   if (name === 'schoolYear') return yearText(Number(value), kind)
   const texts: Readonly<Record<string, string>> = textsIn(locale, 'office-documents:details')
   return texts[`${name}_${value}`] ?? String(value)
+}
+
+/** The name of a paper of the programme, such as *Devoir de contrôle n° 1*. */
+export function paperName(language: Language, { paperKind, paperNumber }: ProgrammePaper): string {
+  const kind = paperText(language, 'paperKind', paperKind, undefined)
+  if (paperNumber === null) return kind
+  return language.t('programme:test', { kind, number: paperNumber })
+}
+
+/** The filters that find a paper of the programme, within its class and subject. */
+export function filtersOfPaper(paper: ProgrammePaper): ShopFilters {
+  const { paperKind, paperNumber, trimester, isOfTrimester } = paper
+  return {
+    paperKind,
+    ...(paperNumber !== null && { paperNumber }),
+    ...(isOfTrimester && trimester && { trimester }),
+  }
 }
 
 /**

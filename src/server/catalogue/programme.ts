@@ -1,6 +1,6 @@
 import * as calls from '../../contract/programme.ts'
 import type { Listed, ListedClass } from '../../contract/references.ts'
-import { sumOf, testsInOrder } from '../../rules/programme.ts'
+import { isTest, papersInOrder, sumOf } from '../../rules/programme.ts'
 import type { Deps, FiledDocuments } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
@@ -35,7 +35,7 @@ export const programmeRoutes: Route[] = [
         documents: sumOf(filed.filter(({ categoryId }) => categoryId === categorie.id)),
       }))
       .filter(({ documents }) => documents > 0)
-    return { classe, matiere, ...counted(filed), tests: testsInOrder(filed), categories }
+    return { classe, matiere, ...counted(filed), papers: papersInOrder(filed), categories }
   }),
 ]
 
@@ -50,7 +50,8 @@ export async function programmePaths(deps: Pick<Deps, 'database' | 'catalogue'>)
       const ofIt = ofSubject(filed, matiere)
       if (ofIt.length === 0) return []
       const own = `${path}/${matiere.code}`
-      const trimesters = new Set(testsInOrder(ofIt).flatMap(({ trimester }) => trimester ?? []))
+      const tests = papersInOrder(ofIt).filter(isTest)
+      const trimesters = new Set(tests.flatMap(({ trimester }) => trimester ?? []))
       return [own, ...[...trimesters].map((trimester) => `${own}/${trimester}`)]
     })
     return [path, ...below]

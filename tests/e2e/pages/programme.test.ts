@@ -1,8 +1,11 @@
 // The programme: what its pages say in each language, and the way from home to a test of a class.
+import type { Updateable } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import type { Schema } from '../../../src/server/database/schema.ts'
 import { newVisitor } from '../../support/browser.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -10,21 +13,22 @@ const shop = sharedShop()
 /** The path of a subject of which there is a test of the first trimester, with its correction. */
 let subject: `/programme/${string}`
 let path: `/programme/${string}`
+let first: { id: number; niveauId: number; matiereId: number }
 
 const codeOf = async (table: 'matieres' | 'niveaux', id: number) => {
   const row = shop.database.kysely.selectFrom(table).select('code').where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).code
 }
 
+const change = (id: number, facts: Updateable<Schema['documents']>) =>
+  shop.database.kysely.updateTable('documents').set(facts).where('id', '=', id).execute()
+
 beforeAll(async () => {
   const niveauId = await shop.aClass('high-school', 'سنة للاختبار')
   const matiereId = await shop.aMatiere('alchemy')
   const { id } = await shop.aDocument({ niveauId, matiereId })
-  await shop.database.kysely
-    .updateTable('documents')
-    .set({ paperKind: 'control', paperNumber: '1', trimester: 't1', correctionPage: 2 })
-    .where('id', '=', id)
-    .execute()
+  first = { id, niveauId, matiereId }
+  await change(id, { paperKind: 'control', paperNumber: '1', trimester: 't1', correctionPage: 2 })
   path = `/programme/${await codeOf('niveaux', niveauId)}`
   subject = `${path}/${await codeOf('matieres', matiereId)}`
 })
@@ -84,6 +88,20 @@ describe.each(LOCALES)('in %s', (locale) => {
       expect([page, (await get(inLanguage(locale, page))).status]).toEqual([page, 404])
     }
   })
+})
+
+test('a paper’s page names the next number as soon as there is one, in each trimester', async () => {
+  const named = (html: string) => html.match(/href="[^"]*paperNumber=2[^"]*"/g) ?? []
+  const { html } = await get(`/fr/shop-details/${first.id}`)
+  expect(named(html)).toEqual([])
+  const second = await shop.aDocument({ niveauId: first.niveauId, matiereId: first.matiereId })
+  const third = await shop.aDocument({ niveauId: first.niveauId, matiereId: first.matiereId })
+  const control = { paperKind: 'control', paperNumber: '2' } as const
+  await change(second.id, { ...control, trimester: 't1' })
+  const links = async () => named((await get(`/fr/shop-details/${first.id}`)).html)
+  await expect.poll(links, PATIENCE).toHaveLength(1)
+  await change(third.id, { ...control, trimester: 't2' })
+  await expect.poll(links, PATIENCE).toHaveLength(2)
 })
 
 test.each(PERSONAS)('leads from home to the first test of a class, $who', async (person) => {

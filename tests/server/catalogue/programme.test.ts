@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { searchDocuments } from '../../../src/contract/catalogue.ts'
 import {
@@ -41,9 +42,9 @@ const subject = (other: object = {}) =>
   app.call(getSubjectProgramme, { params: { ...params, ...other } })
 
 test('a subject has its tests in their order, and the documents of each category', async () => {
-  const { documents, corrected, tests, categories } = await subject()
+  const { documents, corrected, papers, categories } = await subject()
   expect({ documents, corrected }).toEqual({ documents: 4, corrected: 1 })
-  expect(tests).toEqual([
+  expect(papers).toEqual([
     {
       ...{ paperKind: 'control', paperNumber: 1, trimester: 't1' },
       ...{ isOfTrimester: false, documents: 2, corrected: 1 },
@@ -60,8 +61,8 @@ test('a subject has its tests in their order, and the documents of each category
 })
 
 test('each count is that of the shop’s list to which it leads', async () => {
-  const { tests } = await subject()
-  for (const { paperKind, paperNumber, isOfTrimester, trimester, documents, corrected } of tests) {
+  const { papers } = await subject()
+  for (const { paperKind, paperNumber, isOfTrimester, trimester, documents, corrected } of papers) {
     const query = {
       ...{ niveauId: ninth, matiereId: maths, paperKind },
       ...(paperNumber !== null && { paperNumber }),
@@ -136,4 +137,27 @@ test('the sitemap has the pages that have documents, in each language, and no em
   expect(xml).not.toContain('/secondary-2-letters')
   const index = String((await app.request('GET', '/sitemap.xml')).body)
   expect(index).toContain('https://karras.test/sitemap-programme.xml')
+})
+
+test('a change of what papers there are is told to the pages of papers, and no other change', async () => {
+  const id = await aDocument(control)
+  const notes = async () => {
+    const tags = [`papers:${ninth}:${maths}`, `papers:${ninth}:${english}`]
+    const { rows } = await sql<{ tag: string }>`
+      WITH read AS (DELETE FROM page_changes WHERE tags && ${tags}::text[] RETURNING tags)
+      SELECT DISTINCT unnest(tags) AS tag FROM read ORDER BY tag`.execute(app.kysely)
+    return rows.map(({ tag }) => tag).filter((tag) => tags.includes(tag))
+  }
+  const [ofMaths, ofEnglish] = [`papers:${ninth}:${maths}`, `papers:${ninth}:${english}`]
+  expect(await notes()).toEqual([ofMaths])
+  await app.change('documents', id, { price: 7000, salesCount: 3, paperNumber: '1' })
+  expect(await notes()).toEqual([])
+  await app.change('documents', id, { paperNumber: '2' })
+  expect(await notes()).toEqual([ofMaths])
+  await app.change('documents', id, { matiereId: english })
+  expect(await notes()).toEqual([ofEnglish, ofMaths].sort())
+  await app.change('documents', id, { state: 'unpublished' })
+  expect(await notes()).toEqual([ofEnglish])
+  await app.change('documents', id, { trimester: 't3' })
+  expect(await notes()).toEqual([])
 })

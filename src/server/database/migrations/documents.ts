@@ -415,4 +415,33 @@ const paperFacts = additive(
     EXECUTE FUNCTION note_sample_due()`,
 )
 
-export const documentsMigrations = { '0004-documents': documents, ...paperFacts }
+/** A paper's page names the next number, which any change of another paper may add or take away. */
+const nextPapers = additive(
+  '0013-next-papers',
+  sql`CREATE FUNCTION note_papers(paper documents) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO page_changes (tags, soon)
+    SELECT ARRAY['papers:' || paper.niveau_id || ':' || paper.matiere_id], false
+    WHERE paper.state = 'published' AND paper.paper_kind IS NOT NULL
+  $$`,
+  sql`CREATE FUNCTION papers_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'UPDATE' THEN
+        PERFORM note_papers(OLD);
+      END IF;
+      PERFORM note_papers(NEW);
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER documents_papers_added AFTER INSERT ON documents
+    FOR EACH ROW WHEN (NEW.state = 'published' AND NEW.paper_kind IS NOT NULL)
+    EXECUTE FUNCTION papers_changed()`,
+  sql`CREATE TRIGGER documents_papers_changed AFTER UPDATE
+    OF state, niveau_id, matiere_id, paper_kind, paper_number, trimester ON documents
+    FOR EACH ROW WHEN (
+      (OLD.state = 'published' OR NEW.state = 'published')
+      AND (OLD.state, OLD.niveau_id, OLD.matiere_id, OLD.paper_kind, OLD.paper_number, OLD.trimester)
+        IS DISTINCT FROM
+        (NEW.state, NEW.niveau_id, NEW.matiere_id, NEW.paper_kind, NEW.paper_number, NEW.trimester))
+    EXECUTE FUNCTION papers_changed()`,
+)
+
+export const documentsMigrations = { '0004-documents': documents, ...paperFacts, ...nextPapers }

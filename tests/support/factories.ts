@@ -85,7 +85,7 @@ export function factories({
   }
 
   async function aListEntry(table: 'categories' | 'matieres', name: string): Promise<number> {
-    const row = { name, code: `${name}-${++count}` }
+    const row = { name, code: `entry-${++count}` }
     const { id } = await kysely
       .insertInto(table)
       .values(row)

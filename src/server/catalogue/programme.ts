@@ -1,5 +1,6 @@
 import * as calls from '../../contract/programme.ts'
 import type { Listed, ListedClass } from '../../contract/references.ts'
+import { CODE_PATTERN } from '../../rules/catalogue-lists.ts'
 import { isTest, papersInOrder, sumOf } from '../../rules/programme.ts'
 import type { Deps, FiledDocuments } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -73,7 +74,8 @@ async function readProgramme(deps: Pick<Deps, 'database' | 'catalogue'>): Promis
   return { classes: classes.filter(hasPage), subjects: subjects.filter(hasPage), filed }
 }
 
-const hasPage = ({ code, retired }: Listed) => Boolean(code) && retired !== 'unused'
+const CODE = new RegExp(`^${CODE_PATTERN}$`)
+const hasPage = ({ code, retired }: Listed) => CODE.test(code ?? '') && retired !== 'unused'
 
 function named<Entry extends Listed>(list: readonly Entry[], code: string): Entry {
   const found = list.find((entry) => entry.code === code)

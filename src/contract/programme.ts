@@ -1,13 +1,13 @@
 import * as s from 'superstruct'
+import { CODE_PATTERN } from '../rules/catalogue-lists.ts'
 import { PAPER_KINDS, TRIMESTERS } from '../rules/papers.ts'
 import type { ProgrammePaper } from '../rules/programme.ts'
 import { defineCall } from './call.ts'
 import { Listed, ListedClass } from './references.ts'
-import { text } from './values.ts'
 
 // Classes and subjects by their codes; those without a code have no page.
 
-const code = () => text(1, 200)
+const code = () => s.pattern(s.string(), new RegExp(`^${CODE_PATTERN}$`))
 const counted = {
   documents: s.number(),
   /** How many of the documents have their correction. */

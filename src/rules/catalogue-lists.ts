@@ -40,7 +40,7 @@ export function coverColorProblem(text: string): 'required' | 'pattern' | null {
 }
 
 /** The source of a regular expression for a code: the school lists' and those made here. */
-export const CODE_PATTERN = '[a-z\\d-]+'
+export const CODE_PATTERN = '[a-z\\d-]{1,200}'
 
 /**
  * The code of a new entry, by which addresses and lists of documents may name it: its English name in lowercase

@@ -94,7 +94,7 @@ test('without script the box is a form', async () => {
 
 test('only existing pages are suggested', async () => {
   const pages = searchPages('fr', translator)
-  expect(pages).toHaveLength(13)
+  expect(pages).toHaveLength(14)
   for (const { path } of pages) {
     const { status } = await fetch(shop.url + pathIn('fr', path), { redirect: 'manual' })
     expect([path, status]).toEqual([path, 200])

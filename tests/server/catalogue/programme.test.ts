@@ -110,8 +110,16 @@ test('all classes are listed with how much there is of each', async () => {
 test('an unknown class, an unknown subject and one that the class has not are not found', async () => {
   const get = async (path: string) => (await app.request('GET', `/api/programme/${path}`)).status
   expect(await get('basic-9/english')).toBe(200)
-  for (const path of ['basic-10', 'basic-9/alchemy', 'basic-9/philosophy', 'BASIC-9', '%00']) {
-    expect([path, await get(path)]).toEqual([path, path === '%00' ? 400 : 404])
+  for (const path of ['basic-10', 'basic-9/alchemy', 'basic-9/philosophy', 'basic-9/-1']) {
+    expect([path, await get(path)]).toEqual([path, 404])
+  }
+  for (const path of [
+    'BASIC-9',
+    'basic_9/mathematics',
+    'basic-9/%00',
+    `basic-9/${'x'.repeat(201)}`,
+  ]) {
+    expect([path, await get(path)]).toEqual([path, 400])
   }
 })
 

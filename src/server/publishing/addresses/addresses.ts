@@ -63,7 +63,10 @@ const known = PAGES.map((rules) => ({
   path: new RegExp(`^${rules.page.replace(/:\w+/g, (name) => PARAMETERS[name] ?? name)}$`),
 }))
 /** Directories whose pages are named by a number or a code: other addresses below them are not pages. */
-const named = PAGES.flatMap(({ page }) => /^\/[\w-]+\/(?=:(id|code)$)/.exec(page)?.[0] ?? [])
+const named = PAGES.flatMap(({ page }) => {
+  const [, directory = '', name = '', ...below] = page.split('/')
+  return below.length === 0 && [':id', ':code'].includes(name) ? [`/${directory}/`] : []
+})
 
 export interface KnownPage {
   readonly search: (query: URLSearchParams) => string

@@ -78,11 +78,12 @@ export function useFieldTable<F extends string>(rows: readonly FieldRow<F>[]) {
       hint: hintFor?.(values[name]) ?? hint,
       error: (isChecked && mistakeIn(row)) || refused[name],
       value: typed[name],
-      onChange: ({ target }: { target: { value: string } }) => {
+      // The value is read at once: React resets the control before it renders, where a draft is entered.
+      onChange: ({ target: { value } }: { target: { value: string } }) => {
         // Another choice may show other fields, which nobody has filled in yet.
         if (options) setChecked(false)
         setRefused({})
-        setTyped((before) => ({ ...before, [name]: target.value }))
+        setTyped((before) => ({ ...before, [name]: value }))
       },
     }
     if (options) return <SelectField key={name} {...props} options={options} />

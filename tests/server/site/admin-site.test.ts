@@ -287,7 +287,7 @@ describe('texts of the interface', () => {
     expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(totalElements)
     const shop = await find({ group: 'shop', size: 100 })
     expect(all).toContainEqual({ group: 'shop', count: shop.totalElements, own: 0 })
-    expect(shop.content.every(({ key }) => /^(?:shop|search):/.test(key))).toBe(true)
+    expect(shop.content.every(({ key }) => /^(?:shop|search|programme):/.test(key))).toBe(true)
     expect(await groups({ q: GREETING })).toEqual([{ group: 'messages', count: 1, own: 0 }])
     expect(await groups({ q: 'xyzxyz' })).toEqual([])
     // Every file with texts that can be replaced is in a group, so that none hides among the others.

@@ -37,7 +37,7 @@ export async function makeNewerTree(directory: string): Promise<void> {
     `import { sql } from 'kysely'
 import { additive } from './migration.ts'
 
-const newerMigrations = additive(
+export const newerMigrations = additive(
   '${NEWER_MIGRATION}',
   sql\`ALTER TABLE orders ADD COLUMN newer text\`,
 )

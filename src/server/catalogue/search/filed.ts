@@ -26,26 +26,17 @@ export function keepFiled(): (index: CatalogueIndex) => readonly FiledDocuments[
 
 function countFiled(index: CatalogueIndex): FiledDocuments[] {
   const columns = index.columns()
-  const values = COUNTED.map((name) => index.values[name].values)
-  // A document's values as the digits of one number: 10¹¹ of them at most, with the longest lists.
-  const counts = new Map<number, number>()
+  const counts = new Map<string, number>()
   for (let slot = 0; slot < index.size(); slot++) {
     if (columns.alive[slot] === 0) continue
-    let key = 0
-    for (let at = 0; at < COUNTED.length; at++) {
-      const name = COUNTED[at] as (typeof COUNTED)[number]
-      key = key * (values[at] as unknown[]).length + (columns[name][slot] as number)
-    }
+    const key = COUNTED.map((name) => columns[name][slot]).join(' ')
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return [...counts].map(([key, documents]) => {
-    let left = key
-    const digits = values.toReversed().map((known) => {
-      const digit = left % known.length
-      left = Math.floor(left / known.length)
-      return known[digit] === '' ? null : known[digit]
-    })
-    const [corrected, trimester, paperNumber, paperKind, categoryId, matiereId, niveauId] = digits
+    const [niveauId, matiereId, categoryId, paperKind, paperNumber, trimester, corrected] = key
+      .split(' ')
+      .map((code, at) => index.values[COUNTED[at] as (typeof COUNTED)[number]].values[Number(code)])
+      .map((value) => (value === '' ? null : value))
     return {
       niveauId: Number(niveauId),
       matiereId: Number(matiereId),

@@ -53,7 +53,7 @@ export async function previewChange(
   { actor, change, chosen }: { actor: string; change: BulkChange; chosen: ChosenDocuments },
 ): Promise<number> {
   const at = now()
-  const stated = await detailReader({ catalogue })
+  const changed = await changerFor(catalogue, change)
   return transaction(database, async (tx) => {
     await tx
       .deleteFrom('bulkChanges')
@@ -78,19 +78,29 @@ export async function previewChange(
     for (const [place, document] of found.entries()) {
       // Titles take long to read: other calls are answered meanwhile.
       if (place % COMPUTED_AT_ONCE === 0) await setImmediate()
-      const { id: documentId, revision, isComplete, title, category } = document
-      const goods = change.kind === 'facts' ? withDetails(document) : document.goods
-      const changed =
-        change.kind === 'facts'
-          ? addDetails(goods, stated(title, category))
-          : changeGoods(goods, change, isComplete)
-      const isKept = typeof changed === 'string'
-      const [after, obstacle] = isKept ? [null, changed] : [changed, null]
-      lines.push({ documentId, revision, before: goods, after, obstacle })
+      const { id: documentId, revision } = document
+      const { before, outcome } = changed(document)
+      const isKept = typeof outcome === 'string'
+      const [after, obstacle] = isKept ? [null, outcome] : [outcome, null]
+      lines.push({ documentId, revision, before, after, obstacle })
     }
     await noteLines(tx, id, lines)
     return id
   })
+}
+
+/** What a change makes of a document; only one of facts waits for the words of the catalogue. */
+async function changerFor(catalogue: Deps['catalogue'], change: BulkChange) {
+  if (change.kind !== 'facts') {
+    return ({ goods, isComplete }: FoundGoods) => {
+      return { before: goods, outcome: changeGoods(goods, change, isComplete) }
+    }
+  }
+  const stated = await detailReader({ catalogue })
+  return (document: FoundGoods) => {
+    const before = withDetails(document)
+    return { before, outcome: addDetails(before, stated(document.title, document.category)) }
+  }
 }
 
 const withDetails = ({ goods, details }: FoundGoods): Goods => ({ ...goods, details })

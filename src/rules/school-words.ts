@@ -1,7 +1,7 @@
 import { PAPER_KINDS, type PaperKind } from './papers.ts'
 import { latinDigits } from './pasted-text.ts'
 import { foldText, withoutArticle } from './search-fold.ts'
-import { CHAT_WORDS, phrasesOf, soundOf, withChatLetters } from './search-words.ts'
+import { CHAT_WORDS, phrasesOf, soundOf, undoneSlips, withChatLetters } from './search-words.ts'
 
 // A phrase after `~` counts where a number, a subject or a class is beside it: the synthesis of a
 // protein and the control of quality are no tests.
@@ -145,6 +145,10 @@ export interface Vocabulary {
   readonly bySound: ReadonlyMap<string, string>
   /** Whether a folded word is one of a phrase. */
   readonly knows: (word: string) => boolean
+  /** The letters of its words. */
+  readonly letters: readonly string[]
+  /** Whether documents have a folded word, which then is no slip in one of the school's. */
+  readonly isOther?: (word: string) => boolean
 }
 
 const STAGES = ['primary', 'basic', 'secondary', 'bac', 'prep'] as const
@@ -257,6 +261,7 @@ export function vocabularyOf({ subjects, classes }: SchoolNames): Vocabulary {
     classes: schoolClasses,
     bySound: soundsOf(words),
     knows: (word) => words.has(plainWord(word)),
+    letters: [...new Set([...words].join(''))],
   }
 }
 
@@ -407,11 +412,31 @@ function chatWord(run: string, vocabulary: Vocabulary): string | null {
   return spoken(plainWord(foldText(letters)), vocabulary)
 }
 
-/** The Arabic word that one in Latin letters stands for; other words stay. */
-function spoken(word: string, { phrases, bySound, knows }: Vocabulary): string {
-  if (!/^[a-z]/.test(word) || phrases.has(word) || knows(word)) return word
+/**
+ * The Arabic word that one in Latin letters stands for, or the word of the school that has one slip
+ * in it; other words stay.
+ */
+function spoken(word: string, vocabulary: Vocabulary): string {
+  const { phrases, bySound, knows } = vocabulary
+  if (phrases.has(word) || knows(word)) return word
+  if (!/^[a-z]/.test(word)) return withoutSlip(word, vocabulary) ?? word
   const short = CHAT_WORDS.get(word)
   if (short !== undefined) return plainWord(short)
   const sound = soundOf(word)
-  return sound.length < SOUND_LEAST ? word : (bySound.get(sound) ?? word)
+  const heard = sound.length < SOUND_LEAST ? undefined : bySound.get(sound)
+  return heard ?? withoutSlip(word, vocabulary) ?? word
+}
+
+/** Shorter words are one slip away from too many others. */
+const SLIP_LEAST = 6
+
+/** The word that was meant before a slip; undefined where none is, or several with other meanings. */
+function withoutSlip(
+  word: string,
+  { phrases, knows, letters, isOther }: Vocabulary,
+): string | undefined {
+  if (word.length < SLIP_LEAST || isOther?.(word)) return undefined
+  const meant = undoneSlips(word, letters).filter((one) => phrases.has(one) || knows(one))
+  const meanings = new Set(meant.map((one) => JSON.stringify(phrases.get(one) ?? one)))
+  return meanings.size === 1 ? meant[0] : undefined
 }

@@ -124,6 +124,9 @@ export const CHAT_WORDS: ReadonlyMap<string, string> = new Map(
     ...{ saba: 'سابعه', thaltha: 'ثالثه', thalitha: 'ثالثه', thamina: 'ثامنه', tasa: 'تاسعه' },
     ...{ thamna: 'ثامنه', tasaa: 'تاسعه', asasi: 'اساسي', thanawi: 'ثانوي', hal: 'حل' },
     ...{ islah: 'اصلاح', silsilat: 'سلسله', dorous: 'دروس', dourous: 'دروس', adab: 'اداب' },
+    ...{ adad: 'عدد', ilmi: 'علمي', ilmia: 'علميه', mada: 'ماده', thulathi: 'ثلاثي' },
+    ...{ tholathi: 'ثلاثي', awal: 'اول', awwal: 'اول', thani: 'ثاني', thaleth: 'ثالث' },
+    ...{ mawadhi: 'مواضيع', mawadhia: 'مواضيع', mawadi: 'مواضيع', mawadia: 'مواضيع' },
   }),
 )
 

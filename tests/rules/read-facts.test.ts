@@ -154,6 +154,18 @@ test('the vocabulary is that of the lists', () => {
   expect(noted(readTitle('لعبة الشطرنج', own))).toEqual({ subject: 'mathematics' })
 })
 
+test('a slip in a word of the school is forgiven in a search, where no document has that word', () => {
+  const isOther = (word: string) => word === 'novieme'
+  expect(searchFacts('concour 9eme math trimestr 2')).toEqual({
+    ...{ class: 'basic-9', subject: 'mathematics', kind: 'concours9', t: '2' },
+  })
+  expect(searchFacts('novieme math')).toMatchObject({ kind: 'concours9' })
+  const { facts } = readSearch('novieme math', { ...vocabulary, isOther })
+  expect(facts).not.toHaveProperty('kind')
+  // Titles are read as they are written.
+  expect(titleFacts('novieme math')).not.toHaveProperty('kind')
+})
+
 describe('withoutPart', () => {
   test('takes a fact away from a search', () => {
     const search = 'DC 2 maths 9ème avec correction'

@@ -21,7 +21,7 @@ export function understand(
   if (typed === '') return null
   const { classCode, subjectCode, kind, number, trimester, year, hasCorrection } = readSearch(
     typed,
-    school.vocabulary,
+    { ...school.vocabulary, isOther: (word) => index.vocabulary.numberOf(word) !== undefined },
   ).facts
   // The number of a synthesis test proves its term, which its document need not state.
   const isTyped = trimester && trimester.part.from !== (number?.part ?? kind?.part)?.from

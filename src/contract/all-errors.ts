@@ -226,6 +226,8 @@ export const OFFICE_ERRORS = {
     document_incomplete: 'Something is still missing before this document can go on sale.',
     document_under_review: 'This document is being reviewed. Withdraw it first to change it.',
     file_unchanged: 'This is the same file that buyers already get. Choose the changed one.',
+    correction_not_in_file:
+      'The file does not have the page on which its correction is said to begin. Correct that page first.',
     sample_not_possible:
       'Everybody may look at a third of the pages at most, each once, of those that the file has.',
     document_not_deletable:

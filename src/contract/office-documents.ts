@@ -125,7 +125,8 @@ export const deleteOwnDocument = defineCall('DELETE /office/documents/:id', 'tea
 /**
  * Sets a checked upload as the document's file: at once for a draft; for a document that was
  * published, as a version that waits for review, while buyers keep getting the accepted one. The
- * same bytes as the accepted one are 409 `file_unchanged`.
+ * same bytes as the accepted one are 409 `file_unchanged`, and a file without the page on which the correction is said to begin
+ * 409 `correction_not_in_file`.
  */
 export const setDocumentFile = defineCall('PUT /office/documents/:id/file', 'teacher', {
   params: byId,
@@ -141,6 +142,7 @@ export const setDocumentFile = defineCall('PUT /office/documents/:id/file', 'tea
     'upload_incomplete',
     'document_under_review',
     'file_unchanged',
+    'correction_not_in_file',
     'too_many_submissions',
   ],
 })
@@ -172,6 +174,7 @@ export const submitOwnDocument = defineCall('POST /office/documents/:id/submit',
   errors: [
     'document_not_found',
     'document_incomplete',
+    'correction_not_in_file',
     'document_state_changed',
     'too_many_submissions',
   ],

@@ -39,6 +39,12 @@ export const pagesOfPaper = (
   correctionPage: number | null | undefined,
 ): number => (correctionPage ? Math.min(pageCount, correctionPage - 1) : pageCount)
 
+/** Whether a correction would begin behind the last page of a file. */
+export const isBehindFile = (
+  correctionPage: number | null | undefined,
+  pageCount: number | null | undefined,
+): boolean => Boolean(correctionPage && pageCount && correctionPage > pageCount)
+
 /** How many of a document's pages a sample may have: a third, but at least one. */
 export function samplePagesMax(pageCount: number): number {
   if (pageCount < 1) return 0

@@ -1,5 +1,5 @@
 import { coverPath } from '../../rules/pictures.ts'
-import { pagesOfPaper, sampleProblem } from '../../rules/reading.ts'
+import { isBehindFile, pagesOfPaper, sampleProblem } from '../../rules/reading.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -23,7 +23,8 @@ import type { Author } from './write.ts'
 /**
  * Makes a checked upload the file of a document: immediately for a draft; for a document that was
  * for sale, as a version that waits for review. The same upload again changes nothing. Throws
- * `file_unchanged` for the file that buyers already get.
+ * `file_unchanged` for the file that buyers already get, `correction_not_in_file` for one that is too short
+ * for the page on which the correction begins.
  */
 export function attachFile(
   deps: Deps,
@@ -37,7 +38,13 @@ export function attachFile(
     if (document.state === 'submitted') throw fault('document_under_review')
     const upload = { id: uploadId, userId: author.userId }
     const file = await takeUpload(tx, upload, 'document', deps.now())
-    if (document.firstPublishedAt) await refuseSameFile(tx, document.fileId, file)
+    if (document.firstPublishedAt) {
+      await refuseSameFile(tx, document.fileId, file)
+      // A draft's is refused when it is submitted.
+      if (isBehindFile(document.correctionPage, file.pageCount)) {
+        throw fault('correction_not_in_file')
+      }
+    }
     const fileId = await writeFile(tx, file)
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)

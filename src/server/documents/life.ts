@@ -11,7 +11,7 @@ import { fault } from '../http/errors.ts'
 import { noteChange } from './history.ts'
 import { changeDocument, type Editor, requireComplete } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
-import { decideVersion, dropFile, newestVersion, submitNewest } from './versions.ts'
+import { decideVersion, dropFile, isBehindNewest, newestVersion, submitNewest } from './versions.ts'
 
 interface Of {
   readonly id: number
@@ -30,6 +30,9 @@ export function submit(deps: Deps, of: Of): Promise<DocumentRow> {
       throw fault('document_state_changed')
     }
     requireComplete(document)
+    if (await isBehindNewest(tx, document, document.correctionPage)) {
+      throw fault('correction_not_in_file')
+    }
     await refuseTooManySubmissions(tx, actor, deps.now())
     await update({ state: 'submitted' })
     await submitNewest(tx, id)

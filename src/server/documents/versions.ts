@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isBehindFile } from '../../rules/reading.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
@@ -17,6 +18,22 @@ export async function newestVersion(tx: Tx, documentId: number): Promise<Newest 
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Whether a correction would begin behind the last page of the file that waits, or else is sold. */
+export async function isBehindNewest(
+  tx: Tx,
+  { id, fileId }: { readonly id: number; readonly fileId: number | null },
+  correctionPage: number | null,
+): Promise<boolean> {
+  if (correctionPage === null) return false
+  const newest = await newestVersion(tx, id)
+  const file = await tx
+    .selectFrom('files')
+    .select('pageCount')
+    .where('id', '=', newest?.state === 'submitted' ? newest.fileId : fileId)
+    .executeTakeFirst()
+  return isBehindFile(correctionPage, file?.pageCount)
 }
 
 export async function writeFile(tx: Tx, file: TakenFile): Promise<number> {

@@ -20,6 +20,7 @@ import {
 } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
 import { findDocument } from './read-documents.ts'
+import { isBehindNewest } from './versions.ts'
 
 /** The teacher whose documents are changed, with their account. */
 export interface Author {
@@ -64,7 +65,8 @@ async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
 /**
  * Replaces the whole text of `revision`, or, with null, the current one. The same text again
  * changes nothing. Throws `document_changed`, `document_under_review`, `document_incomplete` for a
- * document that is or was for sale, or `invalid_input` for an unknown subject, class or category.
+ * document that is or was for sale, or `invalid_input` for an unknown subject, class or category, and for
+ * a correction that begins behind the last page.
  */
 export function saveText(
   deps: Deps,
@@ -80,6 +82,10 @@ export function saveText(
     if (changes.length === 0) return
     if (document.state === 'submitted') throw fault('document_under_review')
     if (revision !== null && revision !== document.revision) throw fault('document_changed')
+    const isWritten = changes.some(([name]) => name === 'correctionPage')
+    if (isWritten && (await isBehindNewest(tx, document, wanted.correctionPage ?? null))) {
+      throw fault('invalid_input', { fields: { correctionPage: 'max' } })
+    }
     const { level, teacher } = await namesOf(tx, document, wanted)
     if (document.firstPublishedAt) {
       requireComplete({ ...document, ...wanted })

@@ -29,6 +29,7 @@ const isSaved = (page: Page, locale: Locale) =>
 /** A value that a detail of a test paper may have. */
 function valueFor(name: Detail): number | string {
   const rule = ruleOf(name)
+  if (name === 'correctionPage') return 2
   if ('least' in rule) return rule.most
   return rule.kind === 'option' ? (rule.options[0] ?? '') : arabicDigits(12)
 }
@@ -223,6 +224,11 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
   expect(await factsOn(page)).toEqual(expect.arrayContaining(detailsOn('fr')))
   await page.goto(path)
   await page.getByLabel(uiText('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
+  const correction = page.locator('.field:has([name="correctionPage"])')
+  await field(page, 'correctionPage').fill('3')
+  await correction.getByText(uiText('fr', 'office-documents:form.needs.noSuchPage')).waitFor()
+  await field(page, 'correctionPage').fill('2')
+  await isSaved(page, 'fr')
   await choose('deux.pdf', 3)
   await page.locator('.editor > :last-child').scrollIntoViewIfNeeded()
   await page.locator('.life').getByText('Page 3 corrigée').first().waitFor()

@@ -29,6 +29,7 @@ import {
   textOfDocument,
 } from '../../support/own-documents.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 // The table of fields, through the calls and commands that read or write them.
@@ -43,6 +44,8 @@ const textWith = (names: Parameters<typeof textOfDocument>[0], title: string, de
 /** Two values that a detail may have, one that it may not, and a cell that is no value of it. */
 const samplesOf = (name: Detail) => {
   const rule = ruleOf(name)
+  // The file has three pages.
+  if (name === 'correctionPage') return { one: 2, other: 3, wrong: 4000, typed: '2.5' }
   if ('least' in rule) {
     return { one: rule.least, other: rule.most, wrong: rule.most + 1, typed: `${rule.least}.5` }
   }
@@ -107,13 +110,54 @@ test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', asyn
   expect(await app.call(getDocument, { params })).not.toHaveProperty(name)
 })
 
+test('a correction begins on a page that the file has: by the call, at submission, and as a version', async () => {
+  const teacher = await app.anOfficeTeacher()
+  const names = {
+    matiereId: await app.aMatiere(),
+    niveauId: await app.aClass(),
+    categoryId: await app.aCategory(),
+  }
+  const from = (correctionPage: number | null) => textWith(names, 'Devoir', { correctionPage })
+  const { id } = await create(app, teacher)
+  const now = async () => (await readOwnDocument(app, teacher, id)).document
+  // Without a file no page is wrong.
+  await save(app, teacher, await now(), from(5))
+  await setFile(app, teacher, id, 6)
+  const beyond = { status: 400, body: { fields: { correctionPage: 'max' } } }
+  await expect(save(app, teacher, await now(), from(7))).rejects.toMatchObject(beyond)
+  await setFile(app, teacher, id, 4)
+  const submit = () => act(app, teacher, office.submitOwnDocument, id)
+  await expectCode(submit(), 'correction_not_in_file')
+  // Other fields are saved meanwhile.
+  await save(app, teacher, await now(), { ...from(5), title: 'Devoir de contrôle' })
+  await save(app, teacher, await now(), from(4))
+  await submit()
+  await accept(app.deps, { id, actor: ACTOR })
+
+  await expectCode(setFile(app, teacher, id, 3), 'correction_not_in_file')
+  await setFile(app, teacher, id, 8)
+  // The version that waits has the page.
+  await save(app, teacher, await now(), from(8))
+  await expect(save(app, teacher, await now(), from(9))).rejects.toMatchObject(beyond)
+})
+
+test('a list names a correction behind the last page, with the number of pages', async () => {
+  const folder = temporaryDirectory()
+  await put(folder, 'a.pdf', aPdf('short', 3))
+  await list(folder, [{ reference: 'short-1', correction_from: '4' }])
+  expect(await importIt(app, folder)).toMatchObject({
+    exit: 1,
+    json: { problems: [{ column: 'correction_from', code: 'unknown_page', detail: '3' }] },
+  })
+})
+
 test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
   const { one, other, typed } = samplesOf(name)
   const bounds = boundsOf(name)
   const limits = bounds && { detail: `${bounds.least}–${bounds.most}` }
   const column = columnOf(name)
   const folder = temporaryDirectory()
-  await put(folder, 'a.pdf', aPdf(name, 2))
+  await put(folder, 'a.pdf', aPdf(name, 3))
   const reference = `${name}-1`
   const imported = async (cell: string) => {
     await list(folder, [{ reference, [column]: cell }])

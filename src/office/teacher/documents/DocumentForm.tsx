@@ -41,6 +41,8 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   })
   const hasFile = document.fileType !== null
   const isForSale = document.firstPublishedAt !== null
+  // A version that waits may have other pages: then the server decides.
+  const pageCount = document.waitingVersion === null ? document.pageCount : null
   const fields = useTexts('office-documents:fields')
   const { id } = document
   const valueText = useValueText(own.references)
@@ -49,7 +51,10 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
     initial,
     keepAs: `document-${id}`,
     revision: document.revision,
-    check: (values) => ({ ...(isForSale && needsInForm(values)), ...mistakesIn(values) }),
+    check: (values) => ({
+      ...(isForSale && needsInForm(values)),
+      ...mistakesIn(values, pageCount),
+    }),
     save: (revision, entered) => saveText(id, revision, entered),
     read: () => readText(id),
     shown: () => shownText(id),
@@ -64,7 +69,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   const needs = needsOf(values, hasFile)
   // A draft may lack anything: what it needs is said to those who send it.
   const [hasTried, setTried] = useState(false)
-  const mistakes = mistakesIn(values)
+  const mistakes = mistakesIn(values, pageCount)
   const { returned } = document
 
   const needOf = (field: DocumentField) =>
@@ -202,6 +207,7 @@ function useSentences(): (field: TextField | DocumentField, reason: string) => s
   return (name, reason) => {
     const field = name in DOCUMENT_FIELDS ? (name as DocumentField) : fieldNamed(name as TextField)
     const rule = ruleOf(field)
+    if (field === 'correctionPage' && reason === 'max') return needs.noSuchPage
     if (rule.kind === 'number')
       return fillText(needs.number, { least: rule.least, most: rule.most })
     if (rule.kind === 'year') return fillText(needs.year, { least: rule.least, most: rule.most })

@@ -19,6 +19,7 @@ import { dinars, formatAmount, type Millimes } from '../../../rules/money.ts'
 import { yearText } from '../../../rules/papers.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
+import { isBehindFile } from '../../../rules/reading.ts'
 import { amountProblem, parseDinars } from '../../../rules/typed-numbers.ts'
 import type { Mistakes, Values } from '../../../stores/shared/form.ts'
 
@@ -91,15 +92,21 @@ export function documentText(values: TextValues) {
   } satisfies DocumentText
 }
 
-export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
+/** The values that cannot be saved; `pageCount` is that of the file, where it is known. */
+export function mistakesIn(
+  values: TextValues,
+  pageCount: number | null,
+): Mistakes<TextField, Reason> {
   const mistakeIn = (field: WrittenField): Reason | null => {
     const text = values[writtenAs(field)]
     const rule = ruleOf(field)
     if (isBlank(text)) return null
     if (rule.kind === 'amount') return parseDinars(text) === null ? amountProblem(text) : null
     if (rule.kind === 'text') return isAllowed(rule, text.trim()) ? null : 'maxLength'
-    const isDetail = DETAILS.some((name) => name === field && readDetail(name, text) === undefined)
-    return isDetail ? 'invalid' : null
+    const detail = DETAILS.find((name) => name === field)
+    const value = detail && readDetail(detail, text)
+    if (detail && value === undefined) return 'invalid'
+    return field === 'correctionPage' && isBehindFile(Number(value), pageCount) ? 'max' : null
   }
   return Object.fromEntries(
     WRITTEN_FIELDS.flatMap((field) => {

@@ -6,6 +6,7 @@ import { tasksOf, UnreadableFile } from '../../workers/workers.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
 import { checkFiles, type FoundFiles, type ListedFiles, storeFiles } from './files.ts'
 import {
+  correctionProblem,
   draftsProblem,
   knownProblem,
   readKnown,
@@ -80,6 +81,7 @@ export async function checkList(
     for (const problem of [
       knownProblem(document, known.get(document.reference), owner, file),
       file ? samplePagesProblem(document, file.pageCount ?? 0) : null,
+      file ? correctionProblem(document, file.pageCount) : null,
     ]) {
       if (problem) problems.push(problem)
     }

@@ -5,7 +5,12 @@ import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import { FIELD_NAMES, ruleOf, columnOf as storedIn } from '../../../rules/document-fields.ts'
 import { IMPORTED_DRAFTS_MAX } from '../../../rules/imports.ts'
 import type { Level } from '../../../rules/price-bands.ts'
-import { pagesOfPaper, samplePagesMax, sampleProblem } from '../../../rules/reading.ts'
+import {
+  isBehindFile,
+  pagesOfPaper,
+  samplePagesMax,
+  sampleProblem,
+} from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ListEntry, ListedDocument, Shop } from './check-rows.ts'
 import { columnOf } from './columns.ts'
@@ -151,6 +156,20 @@ export function samplePagesProblem(
   const most = problem === 'too many' ? samplePagesMax(pageCount) : pageCount
   const detail = problem === 'repeated' ? samplePages.join(', ') : String(most)
   return { row, column: 'sample', code: SAMPLE_PROBLEMS[problem], detail }
+}
+
+/** The problem of a correction that begins behind the last page of the file; null for none. */
+export function correctionProblem(
+  { row, correctionPage }: ListedDocument,
+  pageCount: number | null,
+): ImportProblem | null {
+  if (!isBehindFile(correctionPage, pageCount)) return null
+  return {
+    row,
+    column: columnOf('correctionPage'),
+    code: 'unknown_page',
+    detail: String(pageCount),
+  }
 }
 
 /**

@@ -114,15 +114,16 @@ export async function fillCatalogue(
 export const search = (app: TestApp, query: DocumentFilters) => app.call(searchDocuments, { query })
 export const idsOf = (documents: readonly { id: number }[]) => documents.map(({ id }) => id)
 
+const startsWith = (title: string | undefined) => (a: ModelDocument, b: ModelDocument) =>
+  title === undefined ? 0 : Number(b.title.startsWith(title)) - Number(a.title.startsWith(title))
+
 /** The order of each sort, in its simplest form. */
 export const ORDERS: Record<
   (typeof SORTS)[number],
   (a: ModelDocument, b: ModelDocument, title?: string) => number
 > = {
   relevance: (a, b, title) =>
-    title === undefined
-      ? ORDERS.newest(a, b)
-      : Number(b.title.startsWith(title)) - Number(a.title.startsWith(title)) || ORDERS.sales(a, b),
+    title === undefined ? ORDERS.newest(a, b) : startsWith(title)(a, b) || ORDERS.sales(a, b),
   newest: (a, b) => b.uploadedAt - a.uploadedAt || b.id - a.id,
   price: (a, b) => a.final - b.final || a.id - b.id,
   '-price': (a, b) => b.final - a.final || b.id - a.id,
@@ -164,5 +165,11 @@ export function model(made: ModelDocument[], query: DocumentFilters): ModelDocum
         document.final < dinars(query.maxPrice ?? 1_000_000) &&
         (query.title === undefined || document.title.includes(query.title)),
     )
-    .sort((a, b) => ORDERS[query.sort ?? 'relevance'](a, b, query.title))
+    .sort((a, b) => {
+      const { title, sort, paperKind } = query
+      if (sort && sort !== 'relevance') return ORDERS[sort](a, b, title)
+      // A kind that was asked for comes before the one that is found with it.
+      const exactly = (one: ModelDocument) => Number(one.paperKind === paperKind)
+      return startsWith(title)(a, b) || exactly(b) - exactly(a) || ORDERS.relevance(a, b, title)
+    })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchDocuments } from '../../../src/contract/catalogue.ts'
+import { dinars } from '../../../src/rules/money.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -43,6 +44,26 @@ test.each([
   ['Équations DC 2', [second]],
 ])('%s finds the documents that have its facts first', async (title, wanted) => {
   expect((await ids(title)).slice(0, wanted.length)).toEqual(wanted)
+})
+
+test('the exact kind that was asked for comes first among equals', async () => {
+  const of = (paperKind: 'control' | 'ordinary') => ({ paperKind, paperNumber: '5' })
+  const ordinary = await aPaper('Racines', ninth, of('ordinary'))
+  const control = await aPaper('Puissances', ninth, of('control'))
+  const latest = await aPaper('Intervalles', ninth, of('ordinary'))
+  expect(await ids('devoir de contrôle 5 maths')).toEqual([control, latest, ordinary])
+  expect(await ids('devoir ordinaire 5 maths')).toEqual([latest, ordinary, control])
+  const filtered = async (query: object) =>
+    (await app.call(searchDocuments, { query: { paperNumber: 5, ...query } })).content.map(
+      ({ id }) => id,
+    )
+  expect(await filtered({ paperKind: 'control' })).toEqual([control, latest, ordinary])
+  expect(await filtered({ paperKind: 'ordinary' })).toEqual([latest, ordinary, control])
+  // An order that somebody chose is kept.
+  await app.change('documents', ordinary, { price: dinars(2) })
+  expect(await filtered({ paperKind: 'control', sort: 'price' })).toEqual([
+    ...[ordinary, control, latest],
+  ])
 })
 
 test('what was understood is said, and each part can be taken away', async () => {

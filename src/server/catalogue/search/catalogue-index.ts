@@ -86,6 +86,8 @@ function makeColumns(length: number) {
     categoryId: new Uint16Array(length),
     type: new Uint16Array(length),
     paperKind: new Uint16Array(length),
+    /** 1 for an ordinary test, which is found as a control test. */
+    isOrdinary: new Uint8Array(length),
     paperNumber: new Uint16Array(length),
     trimester: new Uint16Array(length),
     schoolYear: new Uint16Array(length),
@@ -148,6 +150,7 @@ export function createIndex() {
     for (const name of PAPER_FACETS) {
       columns[name][slot] = values[name].codeOf(filedAs(name, paper[name]))
     }
+    columns.isOrdinary[slot] = Number(row.paperKind === 'ordinary')
     columns.price[slot] = PRICE_BANDS.findIndex(({ max }) => max === null || row.price < max)
     columns.rating[slot] = Math.floor(row.rating)
   }

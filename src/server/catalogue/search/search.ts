@@ -98,11 +98,16 @@ function answerFor(
 ): FoundIds {
   const words = wordsOf(filters.title)
   const { sort = words.length > 0 ? 'relevance' : 'newest' } = filters
+  const isChosen = filters.sort !== undefined
   const byWords = words.length > 0 ? findText(index, words, { ...filters, count }) : EVERYTHING
   const { found, correction, understood } = withFacts(index, filters, typed, byWords)
   const { slots, counts } = sift(index, filters, found?.slots)
   const wanted = Math.max(count, KEPT_IDS)
-  const chosen = firstOf(index, slots, { sort, scores: found?.scores, count: wanted })
+  const kind = filters.paperKind ?? understood.find(({ filter }) => filter === 'paperKind')?.value
+  const chosen = firstOf(index, slots, {
+    ...{ sort, isChosen, scores: found?.scores, count: wanted },
+    exact: exactlyOf(index, kind),
+  })
   const { ids } = index.columns()
   return {
     ids: Array.from(chosen, (slot) => ids[slot] as number),
@@ -287,35 +292,58 @@ function countBy(
   return Object.fromEntries(counted)
 }
 
+/**
+ * 1 for the documents of exactly this kind, of two kinds that are found as one; null for another kind, which
+ * is exact in any case.
+ */
+function exactlyOf(index: CatalogueIndex, kind: string | undefined): Column | null {
+  const wanted = ['control', 'ordinary'].indexOf(kind ?? '')
+  if (wanted < 0) return null
+  const { isOrdinary } = index.columns()
+  return Uint8Array.from({ length: index.size() }, (_, slot) => Number(isOrdinary[slot] === wanted))
+}
+
 /** Up to this number, slots are chosen without sorting all. */
 const CHOSEN_MAX = 120
 
 type Column = { readonly [slot: number]: number }
 
+interface Wanted {
+  readonly sort: Sort
+  /** Whether a visitor chose the order. */
+  readonly isChosen: boolean
+  readonly scores: Uint8Array | undefined
+  readonly exact: Column | null
+  readonly count: number
+}
+
 /**
  * The first `count` slots in an order; equal ones by id, newest first, or oldest first when ordered
- * by lowest price. `scores` ranks by relevance, before sales.
+ * by lowest price. `scores` ranks by relevance, before sales; `exact` goes before an order that nobody chose, but
+ * after relevance.
  */
 function firstOf(
   index: CatalogueIndex,
   slots: Int32Array,
-  { sort, scores, count }: { sort: Sort; scores: Uint8Array | undefined; count: number },
+  { sort, isChosen, scores, exact, count }: Wanted,
 ): Int32Array {
   const { ids, prices, sales, ratings, moments } = index.columns()
+  const exactly = exact ? [exact] : []
   const keys: Record<Sort, readonly Column[]> = {
-    relevance: scores ? [scores, sales] : [moments],
-    newest: [moments],
+    relevance: scores ? [scores, ...exactly, sales] : [...exactly, moments],
+    newest: [...(isChosen ? [] : exactly), moments],
     price: [prices],
     '-price': [prices],
     rating: [ratings],
     sales: [sales],
   }
-  const [first, second = ids] = keys[sort] as [Column, Column?]
+  const [first, second = ids, third = ids] = keys[sort] as [Column, Column?, Column?]
   const sign = sort === 'price' ? -1 : 1
   const compare = (a: number, b: number) =>
     sign *
     ((first[b] as number) - (first[a] as number) ||
       (second[b] as number) - (second[a] as number) ||
+      (third[b] as number) - (third[a] as number) ||
       (ids[b] as number) - (ids[a] as number))
   if (count > CHOSEN_MAX) return slots.slice().sort(compare).subarray(0, count)
 

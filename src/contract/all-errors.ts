@@ -80,6 +80,7 @@ const SHOP_ERRORS = {
     cart_full: 'The cart is full.',
     shelf_name_taken: 'You already have a shelf with this name.',
     shelves_full: 'There is no room for another shelf.',
+    marks_full: 'There is no room for another mark.',
     wishlist_full: 'The wishlist is full.',
   }),
   ...errors(410, {

@@ -53,6 +53,7 @@ export const OwnAccount = s.type({
     ratings: s.number(),
     wishes: s.number(),
     shelves: s.number(),
+    marks: s.number(),
     conversations: s.number(),
   }),
   /** The wallet's balance; null for staff, who have no wallet. */

@@ -14,6 +14,8 @@ export const FEATURES = [
   'chat',
   /** Links to bought files, from which browsers download. */
   'downloads',
+  /** Exams with a paper, and the marks that students give. */
+  'exams',
   /** Orders and payments as their buyer sees them, and invoices. */
   'orders',
   /** What there is for each class and subject. */

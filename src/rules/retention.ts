@@ -22,6 +22,8 @@ export const RETENTION = {
   messages: 3 * YEAR_MS,
   /** The words in the log of what staff do; the log itself names numbers. */
   staffLog: 3 * YEAR_MS,
+  /** Marks that students gave themselves, from the day of the exam. */
+  examMarks: 3 * YEAR_MS,
   /** Words and authors of reports of documents, after the case is closed. */
   closedReports: YEAR_MS,
   /** A visitor's cart, without a new document. */

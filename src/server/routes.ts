@@ -21,6 +21,7 @@ import { readingRoutes } from './library/reading/reading.ts'
 import { samplePictures, sampleRoutes } from './library/samples/routes.ts'
 import { archivePages, archiveRoutes } from './library/shelf/archives.ts'
 import { fileLinkRoutes, linkedFiles } from './library/shelf/file-links.ts'
+import { markRoutes } from './library/shelf/marks.ts'
 import { libraryRoutes } from './library/shelf/routes.ts'
 import { shelfRoutes } from './library/shelf/shelves.ts'
 import { stampRoutes } from './library/stamping/trouble-routes.ts'
@@ -81,6 +82,7 @@ export const ROUTES: readonly Route[] = [
   ...archiveRoutes,
   ...readingRoutes,
   ...shelfRoutes,
+  ...markRoutes,
   ...stampRoutes,
   ...wishlistRoutes,
   ...ratingRoutes,

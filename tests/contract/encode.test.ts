@@ -36,6 +36,7 @@ const SAMPLES = [
   `anon-${'0'.repeat(32)}`,
   'a1b2c3d4e5f60718293a4b5c',
   `${'0'.repeat(18)}97`,
+  '0'.repeat(32),
   'x',
   1,
   60,

@@ -113,7 +113,15 @@ function Address({ account: { email, isEmailConfirmed } }: { account: Account })
   )
 }
 
-const KEPT = ['documents', 'orders', 'ratings', 'wishes', 'shelves', 'conversations'] as const
+const KEPT = [
+  'documents',
+  'orders',
+  'ratings',
+  'wishes',
+  'shelves',
+  'marks',
+  'conversations',
+] as const
 
 function Kept({ account: { kept, balance } }: { account: Account }) {
   const locale = useLocale()

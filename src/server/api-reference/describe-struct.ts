@@ -247,6 +247,11 @@ const FORMS: readonly (Schema & { examples: readonly [string, ...string[]] })[] 
     description: 'The name that `uploadLogo` answered.',
     examples: ['0123456789abcdef-120x40.svg'],
   },
+  {
+    description: 'The id of a mark, made up by its client.',
+    pattern: '^[0-9a-f]{32}$',
+    examples: ['0123456789abcdef'.repeat(2)],
+  },
   { description: 'A part of what the shop says.', examples: ['facts contact', 'page about'] },
 ]
 

@@ -319,6 +319,16 @@ export interface Schema
   }
   shelves: { id: GeneratedAlways<number>; userId: number; name: string; addedAt: Moment }
   shelfDocuments: { shelfId: number; documentId: number }
+  examMarks: {
+    userId: number
+    id: string
+    documentId: number
+    child: string
+    quarters: number
+    exerciseQuarters: number[] | null
+    minutes: number
+    satAt: Date
+  }
   /** Accepted versions that are being announced to owners. */
   versionMailings: { documentId: number; version: number; mailedUpTo: Generated<number> }
   wishlistItems: { userId: number; documentId: number; addedAt: Moment }

@@ -109,6 +109,7 @@ async function readAccount({ database: { kysely } }: Pick<Deps, 'database'>, { i
         WHERE user_id = ${id} AND withdrawn_at IS NULL) AS ratings,
       (SELECT count(*)::integer FROM wishlist_items WHERE user_id = ${id}) AS wishes,
       (SELECT count(*)::integer FROM shelves WHERE user_id = ${id}) AS shelves,
+      (SELECT count(*)::integer FROM exam_marks WHERE user_id = ${id}) AS marks,
       (SELECT count(*)::integer FROM chat_rooms
         WHERE customer_id = ${id} AND last_message_id IS NOT NULL) AS conversations`.execute(kysely)
   return {

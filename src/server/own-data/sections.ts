@@ -72,6 +72,12 @@ export const SECTIONS = {
       FROM shelf_documents sd JOIN documents d ON d.id = sd.document_id WHERE sd.shelf_id = s.id), '')
       AS title
     FROM shelves s WHERE ${own('s.user_id', users)} ORDER BY s.id`,
+  marks: ({ users }) => sql`
+    SELECT d.title, k.child AS name, k.sat_at AS date, k.minutes, k.quarters / 4.0 AS mark,
+      (SELECT string_agg(trim_scale(each / 4.0)::text, ' · ' ORDER BY at)
+        FROM unnest(k.exercise_quarters) WITH ORDINALITY AS its (each, at)) AS exercises
+    FROM exam_marks k JOIN documents d ON d.id = k.document_id
+    WHERE ${own('k.user_id', users)} ORDER BY k.sat_at, k.id`,
   reading: ({ users }) => sql`
     SELECT d.title, r.page, r.read_at AS date
     FROM readings r JOIN documents d ON d.id = r.document_id

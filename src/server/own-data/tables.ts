@@ -75,6 +75,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
       sql`shelf_id IN (SELECT id FROM shelves WHERE ${isOneOf('user_id', users)})`,
   },
   shelves: { texts: 'name', whose: ofUser() },
+  exam_marks: { texts: 'id child', whose: ofUser() },
   readings: { texts: '', whose: ofUser() },
   wishlist_items: { texts: '', whose: ofUser() },
   cart_items: { texts: '', whose: ofUser() },

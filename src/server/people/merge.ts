@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { mergeReadings, mergeShelves } from '../library/library.ts'
+import { mergeMarks, mergeReadings, mergeShelves } from '../library/library.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import {
   type Acting,
@@ -159,6 +159,7 @@ async function mergeLocked(
   await mergeRooms(tx, merging)
   await mergeReadings(tx, merging)
   await mergeShelves(tx, merging)
+  await mergeMarks(tx, merging)
   await tx.updateTable('reports').set({ userId: intoId }).where('userId', '=', fromId).execute()
 
   await tx

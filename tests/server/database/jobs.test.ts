@@ -141,6 +141,18 @@ describe('scheduled jobs', () => {
       const reset = { tokenHash: hashOf(key), userId: id, expiresAt: ago(age) }
       await insert(app.kysely, 'passwordResets', reset)
     }
+    for (const [mark, age] of Object.entries({ a: RETENTION.examMarks + 1000, b: 1000 })) {
+      await insert(app.kysely, 'examMarks', {
+        userId: id,
+        id: mark.repeat(32),
+        documentId: document.id,
+        child: '',
+        quarters: 50,
+        exerciseQuarters: null,
+        minutes: 60,
+        satAt: ago(age),
+      })
+    }
     const another = await app.aDocument()
     for (const [sessionId, documentId, age] of [
       ['anon-left', document.id, RETENTION.anonymousCarts + 1000],
@@ -161,6 +173,7 @@ describe('scheduled jobs', () => {
     expect(await left('idempotentRequests')).toMatchObject([{ key: 'new' }])
     expect(await left('passwordResets')).toMatchObject([{ tokenHash: hashOf('live') }])
     expect(await left('endedTokens')).toMatchObject([{ tokenId: 'live' }])
+    expect(await left('examMarks')).toMatchObject([{ id: 'b'.repeat(32) }])
     expect(await left('sandboxPayments')).toMatchObject([{ reference: 'gateway b' }])
     expect(await left('anonymousCartItems')).toMatchObject(
       Array(2).fill({ sessionId: 'anon-used' }),

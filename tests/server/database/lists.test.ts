@@ -17,6 +17,7 @@ import {
   MOVEMENT_KINDS,
   TEACHER_ACCOUNTS,
 } from '../../../src/rules/ledger.ts'
+import { SHELF_NAME_MAX_CODE_POINTS } from '../../../src/rules/library-list.ts'
 import { ORDER_METHODS, PAYMENT_PURPOSES } from '../../../src/rules/payment-methods.ts'
 import {
   DIFFERENCE_KINDS,
@@ -161,6 +162,7 @@ test('every length limit of the database is the limit of the code', () => {
     ...ofDetails((rule) => (rule.kind === 'text' ? rule.most : undefined)),
     'chat_messages.content': CHAT_MESSAGE_MAX_LENGTH,
     'empty_searches.words': KEPT_SEARCH_MAX_LENGTH,
+    'exam_marks.child': SHELF_NAME_MAX_CODE_POINTS,
     'idempotent_requests.key': IDEMPOTENCY_KEY_MAX_LENGTH,
     'rating_answers.text': ANSWER_MAX_LENGTH,
     'report_cases.answer': REPORT_WORDS_MAX_LENGTH,

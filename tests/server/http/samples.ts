@@ -69,6 +69,9 @@ export async function knownFields(
     paidOn: '2026-01-31',
     ratedAt: '2026-01-31T09:30:00.000Z',
     subject: 'facts contact',
+    mark: '0'.repeat(32),
+    minutes: 60,
+    satAt: '2026-01-31T09:30:00.000Z',
   }
 }
 

@@ -8,6 +8,7 @@ import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
 import { requestInvoice } from '../../../src/contract/invoices.ts'
 import { addShelf } from '../../../src/contract/library.ts'
+import { putMark } from '../../../src/contract/marks.ts'
 import { getWaiting } from '../../../src/contract/office-desk.ts'
 import { getOfficeFacts, saveLegal } from '../../../src/contract/office-facts.ts'
 import { blockPerson, unblockPerson } from '../../../src/contract/office-people.ts'
@@ -57,6 +58,13 @@ import { actionsOn } from '../../support/staff-log.ts'
 import { test } from '../../support/test.ts'
 
 const RIB = '10006035183598478831'
+const A_MARK = {
+  quarters: 49,
+  exerciseQuarters: [24, 25],
+  minutes: 60,
+  satAt: '2026-01-31T09:30:00Z',
+}
+
 const NO_MONEY = { account: null, givesUpMoney: false }
 const GIVEN_UP = { account: null, givesUpMoney: true }
 
@@ -83,6 +91,11 @@ async function someoneWithEverything(app: TestApp) {
   await app.call(addToWishlist, { as: person, query: item })
   await app.call(addToCart, { as: person, query: item })
   await app.call(addShelf, { as: person, body: { name: 'zarzis-shelf' } })
+  await app.call(putMark, {
+    as: person,
+    params: { mark: '5'.repeat(32) },
+    body: { ...A_MARK, documentId: first.id, child: 'zarzis-child' },
+  })
   await app.call(keepPlace, { as: person, params: { id: first.id }, body: { page: 1 } })
   const legal = {
     name: 'Karras SARL',

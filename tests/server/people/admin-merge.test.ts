@@ -4,6 +4,7 @@ import * as accounts from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { listMessages, openRoom } from '../../../src/contract/chat.ts'
 import * as shelves from '../../../src/contract/library.ts'
+import * as marks from '../../../src/contract/marks.ts'
 import { confirmAct, withdrawAct } from '../../../src/contract/office-acts.ts'
 import * as office from '../../../src/contract/office-people.ts'
 import * as own from '../../../src/contract/own-account.ts'
@@ -60,6 +61,21 @@ async function aFamily() {
   ] as const) {
     const params = await app.call(shelves.addShelf, { as, body: { name } })
     await app.call(shelves.arrangeShelf, { as, params, body: { put: [...put], take: [] } })
+  }
+  for (const [as, mark] of [
+    [from, 'a'],
+    [from, 'b'],
+    [into, 'b'],
+  ] as const) {
+    const given = {
+      documentId: common.id,
+      child: '',
+      quarters: 48,
+      exerciseQuarters: null,
+      minutes: 60,
+    }
+    const body = { ...given, satAt: '2026-01-31T09:30:00Z' }
+    await app.call(marks.putMark, { as, params: { mark: mark.repeat(32) }, body })
   }
   return { from, into, common, own, wished, payment }
 }
@@ -133,6 +149,8 @@ describe('merging two accounts of one family', () => {
       ['Sami', [own.id]],
       ['سَلمى', [common.id, own.id].toSorted()],
     ])
+    const given = await app.call(marks.listMarks, { as: into })
+    expect(given.map(({ id }) => id)).toEqual(['a'.repeat(32), 'b'.repeat(32)])
     const params = { roomId: theirs }
     const messages = await app.call(listMessages, { as: into, params, query: {} })
     expect(JSON.stringify(messages)).toMatch(/مرحبا.*صباح|صباح.*مرحبا/)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration } from './migration.ts'
+import { additive, migration } from './migration.ts'
 
 /** What owners have of their documents: where they stopped reading, and shelves. */
 const library = migration(
@@ -35,4 +35,23 @@ const library = migration(
   sql`CREATE INDEX shelf_documents_document ON shelf_documents (document_id)`,
 )
 
-export const libraryMigrations = { '0006-library': library }
+/** What students gave themselves for exams that they sat alone; points in quarters. */
+const examMarks = additive(
+  '0016-exam-marks',
+  sql`CREATE TABLE exam_marks (
+    user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- Made up by the browser.
+    id text NOT NULL CHECK (length(id) = 32),
+    document_id integer NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    child text NOT NULL CHECK (length(child) <= 120),
+    quarters integer NOT NULL CHECK (quarters BETWEEN 0 AND 80),
+    exercise_quarters integer[] CHECK (cardinality(exercise_quarters) BETWEEN 1 AND 12),
+    minutes integer NOT NULL CHECK (minutes BETWEEN 5 AND 600),
+    sat_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, id)
+  )`,
+  sql`CREATE INDEX exam_marks_document ON exam_marks (document_id)`,
+  sql`CREATE INDEX exam_marks_age ON exam_marks (sat_at)`,
+)
+
+export const libraryMigrations = { '0006-library': library, ...examMarks }

@@ -2,6 +2,7 @@ import * as s from 'superstruct'
 import { FIELD_NAMES } from '../rules/document-fields.ts'
 import { REVIEW_REASON_MAX_LENGTH } from '../rules/document-life.ts'
 import { defineCall } from './call.ts'
+import { OfferedPaper } from './office-corrections.ts'
 import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
 import {
   byId,
@@ -59,6 +60,10 @@ export const ReviewPage = s.type({
   history: s.array(NamedEvent),
   /** Other documents with the same file; the file itself was checked when it arrived. */
   sameFile: s.array(SameFile),
+  /** The paper of which it is the correction, with the version of its file that buyers get. */
+  paper: s.nullable(
+    s.assign(OfferedPaper, s.type({ version: s.nullable(s.number()), pageCount: s.number() })),
+  ),
 })
 export type ReviewPage = s.Infer<typeof ReviewPage>
 

@@ -2,6 +2,7 @@ import * as s from 'superstruct'
 import { FIELD_NAMES } from '../rules/document-fields.ts'
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES, VERSION_STATES } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
+import { OfferedPaper } from './office-corrections.ts'
 import { CoverMapping, DocumentDetails, Named, SchoolClass } from './references.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
@@ -110,6 +111,8 @@ export type DocumentEvent = s.Infer<typeof DocumentEvent>
 /** A document with its versions and its history, newest first. */
 export const OwnDocumentPage = s.type({
   document: OwnDocument,
+  /** The paper of which it is the correction. */
+  paper: s.nullable(OfferedPaper),
   versions: s.array(DocumentVersion),
   history: s.array(DocumentEvent),
 })

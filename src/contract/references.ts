@@ -45,6 +45,7 @@ function detailStruct(name: Detail) {
   const rule = ruleOf(name)
   if ('least' in rule) return s.nullable(whole(rule.least, rule.most))
   if (rule.kind === 'option') return s.nullable(s.enums(rule.options))
+  if (rule.kind === 'paper') return s.nullable(id())
   return s.nullable(text(1, rule.kind === 'text' ? rule.most : 0))
 }
 

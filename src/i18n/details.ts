@@ -11,21 +11,27 @@ export function detailTexts(
   texts: Texts,
   document: Readonly<Partial<Details>>,
 ): [Detail, string][] {
-  return givenDetails(document).map(([name, value]) => {
+  return givenDetails(document).flatMap(([name, value]): [Detail, string][] => {
     const { kind } = ruleOf(name)
-    if (kind === 'number') return [name, pluralText(locale, texts, name, Number(value))]
-    if (kind === 'year') return [name, yearText(Number(value), document.paperKind)]
-    return [name, kind === 'option' ? (texts[`${name}_${value}`] ?? '') : String(value)]
+    // Shown by its title, where that is known.
+    if (kind === 'paper') return []
+    if (kind === 'number') return [[name, pluralText(locale, texts, name, Number(value))]]
+    if (kind === 'year') return [[name, yearText(Number(value), document.paperKind)]]
+    return [[name, kind === 'option' ? (texts[`${name}_${value}`] ?? '') : String(value)]]
   })
 }
 
 /** What a paper is in a few words, such as `DC 1 · with correction · T1 · 2024/25`; `texts` are `catalogue:papers`. */
-export function paperLine(texts: Texts, document: Readonly<Partial<Details>>): string {
+export function paperLine(
+  texts: Texts,
+  document: Readonly<Partial<Details> & { hasCorrection?: boolean | undefined }>,
+): string {
   const { paperKind, paperNumber, trimester, schoolYear, correctionPage } = document
+  const { correctionOf, hasCorrection } = document
   const kind = paperKind && texts[`paperKind_${paperKind}`]
   return [
     kind && [kind, paperNumber].filter(Boolean).join('\u00a0'),
-    correctionPage && texts.corrected,
+    correctionOf ? texts.correction : (correctionPage || hasCorrection) && texts.corrected,
     trimester && texts[`trimester_${trimester}`],
     schoolYear && yearText(schoolYear, paperKind),
   ]

@@ -22,6 +22,8 @@ type FieldKind =
   | { readonly kind: 'entry'; readonly id: string }
   /** One of the audiences. */
   | { readonly kind: 'choice'; readonly column: string }
+  /** The id of another document, a paper. */
+  | { readonly kind: 'paper' }
   | { readonly kind: 'amount' }
   /** Set by a call of its own, from an upload. */
   | { readonly kind: 'upload'; readonly column: string; readonly isReviewedAgain?: true }
@@ -35,7 +37,8 @@ type FieldRule = FieldKind & {
   readonly of?: readonly string[]
 }
 
-const PAPERS = ['exams', 'exercises'] as const
+/** The categories of papers, by their code. */
+export const PAPERS = ['exams', 'exercises'] as const
 
 /**
  * The fields of a document that a teacher fills in and a reviewer looks at, in the order of the form.
@@ -68,6 +71,8 @@ export const DOCUMENT_FIELDS = {
   exerciseCount: { kind: 'number', least: 1, most: 500, isDetail: true },
   /** The page of the file on which the correction begins; the sample shows none from there on. */
   correctionPage: { kind: 'number', least: 2, most: FILE_MAX_PAGES, isDetail: true, of: PAPERS },
+  /** The paper of which this is the correction, sold apart. */
+  correctionOf: { kind: 'paper', isDetail: true, of: PAPERS },
   aiUse: { kind: 'option', options: AI_USES, isDetail: true },
   price: { kind: 'amount', isNeeded: true },
   priceDiscount: { kind: 'amount' },
@@ -123,7 +128,7 @@ export type Detail = FieldsThat<{ isDetail: true }>
 export type Details = {
   [Name in Detail]: DetailValue<Rules[Name]> | null
 }
-type DetailValue<Rule> = Rule extends { kind: 'number' | 'year' }
+type DetailValue<Rule> = Rule extends { kind: 'number' | 'year' | 'paper' }
   ? number
   : Rule extends { options: readonly (infer Option)[] }
     ? Option
@@ -173,7 +178,7 @@ export function readDetail<Name extends Detail>(
 }
 
 function readAs(kind: FieldRule['kind'], typed: string): string | number {
-  if (kind === 'number') return wholeNumber(typed)
+  if (kind === 'number' || kind === 'paper') return wholeNumber(typed)
   if (kind === 'year') return firstYear(plainSigns(typed))
   // Spreadsheets begin cells with a capital.
   return kind === 'option' ? typed.trim().toLowerCase() : typed.trim()
@@ -188,6 +193,7 @@ export function boundsOf(field: DocumentField): { least: number; most: number } 
 export function isAllowed(rule: FieldRule, value: string | number): boolean {
   if ('least' in rule) return rule.least <= Number(value) && Number(value) <= rule.most
   if (rule.kind === 'option') return rule.options.includes(String(value))
+  if (rule.kind === 'paper') return Number(value) > 0
   return rule.kind !== 'text' || [...String(value)].length <= rule.most
 }
 

@@ -9,6 +9,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { bulkChangeRoutes } from './documents/bulk/view.ts'
+import { correctionRoutes } from './documents/corrections.ts'
 import { reportRoutes } from './documents/reports.ts'
 import { reviewRoutes } from './documents/review.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -90,6 +91,7 @@ export const ROUTES: readonly Route[] = [
   ...officeAccessRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...correctionRoutes,
   ...reviewRoutes,
   ...reportRoutes,
   ...bulkChangeRoutes,

@@ -29,6 +29,7 @@ const COLUMNS = sql`d.id, d.title, d.description, d.price, d.price_discount AS "
   d.category_id AS "categoryId", d.matiere_id AS "matiereId", d.niveau_id AS "niveauId",
   d.cover_mapping_id AS "coverMappingId", d.teacher_id AS "teacherId",
   t.first_name AS "teacherFirstName", t.last_name AS "teacherLastName",
+  d.has_correction AS "hasCorrection",
   t.latin_name AS "teacherLatinName", f.file_type AS "fileType", f.page_count AS "pageCount"
   ${sql.join(
     DETAILS.map((name) => sql`, d.${sql.ref(name)} AS ${sql.raw(`"${name}"`)}`),

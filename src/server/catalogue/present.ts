@@ -32,6 +32,7 @@ export interface ReadDocument extends Details {
   teacherLatinName: string
   fileType: string
   pageCount: number | null
+  hasCorrection: boolean
 }
 
 export interface CatalogueRow extends ReadDocument {
@@ -70,6 +71,7 @@ export function presentDocument(row: CatalogueRow): Document {
     fileType: row.fileType,
     pageCount: row.pageCount,
     ...(Object.fromEntries(givenDetails(row)) as Partial<Details>),
+    ...(row.hasCorrection && { hasCorrection: true }),
   }
 }
 

@@ -28,6 +28,8 @@ export interface DocumentsTable extends Details {
   niveauId: number | null
   level: Level | null
   audience: Audience | null
+  /** Whether a document for sale is its correction; written by the database. */
+  hasCorrection: GeneratedAlways<boolean>
   searchText: Generated<string>
   /** The last transaction that changed the document, written by the database. */
   changedIn: GeneratedAlways<string>

@@ -12,6 +12,7 @@ import { type ApiFault, fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { announceVersion, findAlike, signPreview } from '../library/library.ts'
 import { actorNames, doneBefore } from '../staff-log/staff-log.ts'
+import { paperOf } from './corrections.ts'
 import { eventsOf, noteChange, subjectOf, type VersionRow, versionsOf } from './history.ts'
 import { type Changing, changeDocument, requireComplete } from './locked.ts'
 import { presentEvent, presentOwn, presentVersion } from './present.ts'
@@ -189,7 +190,18 @@ async function readReview(db: Kysely<Schema>, id: number) {
     ...shownOf(versions),
     history: await namedHistory(db, document),
     sameFile: await sameFileAs(db, id),
+    paper: await readPaper(db, document),
   }
+}
+
+async function readPaper(db: Kysely<Schema>, document: DocumentRow) {
+  const paper = await paperOf(db, document)
+  if (!paper) return null
+  const versions = await versionsOf(db, paper.id)
+  const { current, proposed } = shownOf(versions)
+  const version = current ?? proposed
+  const { pageCount } = versions.find(({ number }) => number === version) ?? {}
+  return { ...paper, version, pageCount: pageCount ?? 1 }
 }
 
 /** The version that buyers have, or would get: the newest one whose file still exists. */

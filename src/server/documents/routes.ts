@@ -4,6 +4,7 @@ import { fault } from '../http/errors.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { signPreview } from '../library/library.ts'
 import { attachFile, setCover, setNote, setSamplePages } from './attach.ts'
+import { paperOf } from './corrections.ts'
 import { eventsOf, versionsOf } from './history.ts'
 import { publishAgain, submit, unpublish, withdraw } from './life.ts'
 import { presentEvent, presentOwn, presentVersion } from './present.ts'
@@ -34,6 +35,7 @@ export const documentRoutes: Route[] = [
     const { kysely } = deps.database
     return {
       document: presentOwn(document),
+      paper: await paperOf(kysely, document),
       versions: (await versionsOf(kysely, document.id)).map(presentVersion),
       history: (await eventsOf(kysely, document.id)).map((row) => presentEvent(row, document)),
     }

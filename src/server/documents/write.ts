@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { describeChanges, logStaff } from '../staff-log/staff-log.ts'
+import { isWrongPaper } from './corrections.ts'
 import { noteChange, subjectOf } from './history.ts'
 import { listReference } from './import/owner.ts'
 import {
@@ -87,6 +88,12 @@ export function saveText(
       throw fault('invalid_input', { fields: { correctionPage: 'max' } })
     }
     const { level, teacher } = await namesOf(tx, document, wanted)
+    // What a client leaves out stays as it is.
+    const after = { ...document, ...wanted }
+    const isOther = changes.some(([name]) => name === 'correctionOf' || name === 'correctionPage')
+    if (isOther && (await isWrongPaper(tx, after))) {
+      throw fault('invalid_input', { fields: { correctionOf: 'invalid' } })
+    }
     if (document.firstPublishedAt) {
       requireComplete({ ...document, ...wanted })
       await noteTextChange(tx, { document, wanted, changes, actor })

@@ -16,6 +16,7 @@ import { ReasonForm } from '../../kit/forms/field-table.tsx'
 import { StateMark } from '../../kit/tables/cells.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { type Decision, decide, review as shownReview } from './document.ts'
+import { PaperLink } from './PaperLink.tsx'
 import { useTexts } from './texts.ts'
 
 interface DocumentProps {
@@ -57,10 +58,17 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
     <article className="review stack gap-6">
       {what === null && alert}
       <Heading review={review} isNext={isNext} />
-      <LaterFiles review={review} />
+      {review.paper ? (
+        <div className="review-sides review-sides--pair stack gap-6">
+          <LaterFiles review={review} />
+          <LaterPaper paper={review.paper} />
+        </div>
+      ) : (
+        <LaterFiles review={review} />
+      )}
       <div className="beside gap-8">
         <div className="review__said stack gap-6">
-          <Facts document={document} {...(what !== null && { onNote: setSubject })} form={form} />
+          <Facts review={review} {...(what !== null && { onNote: setSubject })} form={form} />
           <Checks review={review} />
         </div>
         <LaterPreview document={document} />
@@ -171,17 +179,17 @@ function Checks({ review: { document, sameFile } }: { review: ReviewPage }) {
 }
 
 interface FactsProps {
-  document: OwnDocument
+  review: ReviewPage
   /** Opens the reason form for a field; undefined if no decision is pending. */
   onNote?: (field: DocumentField) => void
   /** Renders the reason form if it is open for this field. */
   form: (subject: Subject) => ReactNode
 }
 
-function Facts({ document, onNote, form }: FactsProps) {
+function Facts({ review, onNote, form }: FactsProps) {
   const texts = useTexts('office-review:page')
   const fields = useTexts('office-documents:fields')
-  const values = useValues(document)
+  const values = useValues(review)
   return (
     <section className="stack">
       <h3>{texts.says}</h3>
@@ -209,7 +217,7 @@ function Facts({ document, onNote, form }: FactsProps) {
   )
 }
 
-function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactNode>> {
+function useValues({ document, paper }: ReviewPage): Readonly<Record<DocumentField, ReactNode>> {
   const locale = useLocale()
   const texts = useTexts('office-review:page')
   const preview = useTexts('office-documents:preview')
@@ -232,6 +240,7 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
     categorie: categorie && names.category(categorie),
     type: type && names.audience(type),
     ...(Object.fromEntries(names.details(document)) as Record<Detail, string | undefined>),
+    correctionOf: paper && <PaperLink paper={paper} />,
     file: document.pageCount === null ? null : labelled(locale, preview.pages, document.pageCount),
     cover: document.coverPath ? texts.picture : texts.drawn,
   }
@@ -265,6 +274,7 @@ type Subject = DocumentField | 'whole'
 
 // Loaded after the first paint, because on a phone these parts are below the title.
 const loadFiles = async () => (await import('./Files.tsx')).Files
+const loadPaper = async () => (await import('./Paper.tsx')).Paper
 const loadAlike = async () => (await import('./Alike.tsx')).Alike
 const loadPreview = async () => (await import('../../documents/Preview.tsx')).DocumentPreview
 const loadHistory = async () => (await import('./History.tsx')).History
@@ -276,6 +286,10 @@ function useLaterTexts() {
 
 function LaterFiles(props: { review: ReviewPage }) {
   return <Later load={loadFiles} give={props} {...useLaterTexts()} />
+}
+
+function LaterPaper(props: { paper: NonNullable<ReviewPage['paper']> }) {
+  return <Later load={loadPaper} give={props} {...useLaterTexts()} />
 }
 
 function LaterAlike(props: { review: ReviewPage }) {

@@ -16,6 +16,7 @@ import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
 import { categoryOf, DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
 import { documentWith, type Own, readText, saveText, shownText } from './own.ts'
+import { PaperChoice } from './PaperChoice.tsx'
 import { Proposals } from './Proposals.tsx'
 import {
   fieldNamed,
@@ -45,7 +46,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   const pageCount = document.waitingVersion === null ? document.pageCount : null
   const fields = useTexts('office-documents:fields')
   const { id } = document
-  const valueText = useValueText(own.references)
+  const valueText = useValueText(own)
   const form = useRevisedForm<TextField>({
     fields: TEXT_FIELDS,
     initial,
@@ -120,7 +121,21 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
               if (taken[0]) focusOn(`.editor__text [name="${taken[0].field}"]`)
             }}
           />
-          <DetailFields fieldOf={fieldOf} values={values} references={own.references} />
+          <DetailFields
+            fieldOf={fieldOf}
+            values={values}
+            references={own.references}
+            paper={
+              <PaperChoice
+                own={own}
+                values={values}
+                field={fieldOf('correctionOf')}
+                onTake={(taken) => {
+                  for (const [field, value] of taken) form.setValue(field, value)
+                }}
+              />
+            }
+          />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>
         <CoverChoice document={document} reason={reasonOf('cover')} />
@@ -139,7 +154,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   )
 }
 
-function useValueText({ matieres, classes, categories }: Own['references']) {
+function useValueText({ paper, references: { matieres, classes, categories } }: Own) {
   const names = useNames()
   const options: Readonly<Record<string, string>> = useTexts('office-documents:details')
   return (name: TextField, value: string): string => {
@@ -151,6 +166,7 @@ function useValueText({ matieres, classes, categories }: Own['references']) {
     if (name === 'niveauId') return nameIn(classes, names.schoolClass)
     if (name === 'categoryId') return nameIn(categories, names.category)
     if (name === 'type' && value) return names.audience(value)
+    if (name === 'correctionOf' && value === String(paper?.id)) return paper?.title ?? value
     return options[`${name}_${value}`] ?? value
   }
 }
@@ -210,6 +226,7 @@ function useSentences(): (field: TextField | DocumentField, reason: string) => s
     if (field === 'correctionPage' && reason === 'max') return needs.noSuchPage
     if (rule.kind === 'number')
       return fillText(needs.number, { least: rule.least, most: rule.most })
+    if (rule.kind === 'paper') return needs.noPaper
     if (rule.kind === 'year') return fillText(needs.year, { least: rule.least, most: rule.most })
     if (rule.kind === 'text' && reason === 'maxLength') {
       return fillText(needs.tooLong, { most: rule.most })

@@ -1,9 +1,16 @@
+import { Fragment, type ReactNode } from 'react'
 import type { Listed, ListedClass } from '../../../contract/references.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { finalPrice } from '../../../rules/discount.ts'
-import { DETAILS, fitsCategory, optionsFor, ruleOf } from '../../../rules/document-fields.ts'
+import {
+  DETAILS,
+  type Detail,
+  fitsCategory,
+  optionsFor,
+  ruleOf,
+} from '../../../rules/document-fields.ts'
 import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
 import { teacherShare } from '../../../rules/shares.ts'
 import { useNames } from '../../documents/names.ts'
@@ -98,7 +105,12 @@ export function categoryOf({ categories }: References, { categoryId }: TextValue
 }
 
 /** The optional facts that documents of the chosen category may have, and those that it has. */
-export function DetailFields({ fieldOf, values, references }: TextFieldsProps) {
+export function DetailFields({
+  fieldOf,
+  values,
+  references,
+  paper,
+}: TextFieldsProps & { paper: ReactNode }) {
   const { facts, unstated } = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const hints: Readonly<Record<string, string>> = useTexts('office-documents:hints')
@@ -111,10 +123,11 @@ export function DetailFields({ fieldOf, values, references }: TextFieldsProps) {
         {DETAILS.map((name) => {
           const { kind } = ruleOf(name)
           const own = values[name]
-          if (own === '' && !fitsCategory(name, category)) {
+          if (own === '' && (!fitsCategory(name, category) || isExcluded(name, values))) {
             // It takes what is filled in from elsewhere; then it is shown.
             return <input key={name} type="hidden" name={name} defaultValue="" />
           }
+          if (kind === 'paper') return <Fragment key={`${name}-shown`}>{paper}</Fragment>
           const shared = {
             label: fields[name],
             hint: hints[name],
@@ -142,6 +155,11 @@ export function DetailFields({ fieldOf, values, references }: TextFieldsProps) {
     </section>
   )
 }
+
+/** A correction that is sold apart is not inside another file as well. */
+const isExcluded = (name: Detail, { correctionOf, correctionPage }: TextValues) =>
+  (name === 'correctionPage' && correctionOf !== '') ||
+  (name === 'correctionOf' && correctionPage !== '')
 
 interface Props {
   fieldOf: FieldOf

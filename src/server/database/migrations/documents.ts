@@ -444,4 +444,68 @@ const nextPapers = additive(
     EXECUTE FUNCTION papers_changed()`,
 )
 
-export const documentsMigrations = { '0004-documents': documents, ...paperFacts, ...nextPapers }
+/** A correction that is sold apart names its paper, whose page and place in lists change with it. */
+const corrections = additive(
+  '0015-corrections',
+  sql`ALTER TABLE documents
+    ADD COLUMN correction_of integer REFERENCES documents (id) ON DELETE SET NULL,
+    -- Whether a document for sale names it as its paper; written by a trigger.
+    ADD COLUMN has_correction boolean NOT NULL DEFAULT false`,
+  sql`CREATE INDEX documents_correction_of ON documents (correction_of)
+    WHERE correction_of IS NOT NULL`,
+  sql`CREATE FUNCTION check_correction() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      -- Locks the paper, so that it does not become a correction, nor gets others, meanwhile.
+      PERFORM FROM documents WHERE id = NEW.correction_of FOR NO KEY UPDATE;
+      IF NEW.correction_of = NEW.id
+        OR EXISTS (SELECT FROM documents WHERE id = NEW.correction_of AND correction_of IS NOT NULL)
+        OR EXISTS (SELECT FROM documents WHERE correction_of = NEW.id)
+        OR (SELECT count(*) FROM documents WHERE correction_of = NEW.correction_of
+          AND teacher_id = NEW.teacher_id AND id <> NEW.id) >= 5
+      THEN
+        RAISE EXCEPTION 'document % cannot be a correction of %', NEW.id, NEW.correction_of
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'documents_correction_of';
+      END IF;
+      RETURN NEW;
+    END $$`,
+  sql`CREATE TRIGGER documents_check_correction BEFORE INSERT OR UPDATE OF correction_of ON documents
+    FOR EACH ROW WHEN (NEW.correction_of IS NOT NULL) EXECUTE FUNCTION check_correction()`,
+  // The paper is read under its lock, so that of two changes the second sees the first.
+  sql`CREATE FUNCTION note_correction(paper integer) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM FROM documents WHERE id = paper FOR NO KEY UPDATE;
+      UPDATE documents SET has_correction = sold.is_sold
+      FROM (SELECT EXISTS (SELECT FROM documents
+        WHERE correction_of = paper AND state = 'published') AS is_sold) AS sold
+      WHERE id = paper AND has_correction <> sold.is_sold;
+      INSERT INTO page_changes (tags, soon)
+      SELECT ARRAY['document:' || id, 'teacher:' || teacher_id, 'catalogue'], false
+      FROM documents WHERE id = paper;
+    END $$`,
+  sql`CREATE FUNCTION correction_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'UPDATE' AND OLD.state = 'published'
+        AND OLD.correction_of IS DISTINCT FROM NEW.correction_of
+      THEN
+        PERFORM note_correction(OLD.correction_of);
+      END IF;
+      PERFORM note_correction(NEW.correction_of);
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER documents_correction_added AFTER INSERT ON documents
+    FOR EACH ROW WHEN (NEW.state = 'published' AND NEW.correction_of IS NOT NULL)
+    EXECUTE FUNCTION correction_changed()`,
+  sql`CREATE TRIGGER documents_correction_changed AFTER UPDATE OF state, correction_of ON documents
+    FOR EACH ROW WHEN (
+      (OLD.state = 'published' OR NEW.state = 'published')
+      AND (OLD.correction_of IS NOT NULL OR NEW.correction_of IS NOT NULL)
+      AND (OLD.state, OLD.correction_of) IS DISTINCT FROM (NEW.state, NEW.correction_of))
+    EXECUTE FUNCTION correction_changed()`,
+)
+
+export const documentsMigrations = {
+  '0004-documents': documents,
+  ...paperFacts,
+  ...nextPapers,
+  ...corrections,
+}

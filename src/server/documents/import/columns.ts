@@ -28,6 +28,8 @@ const FIELD_COLUMNS = {
   paperAuthor: { name: 'written_by', example: 'سلمى بن عمر' },
   exerciseCount: { name: 'exercises', example: '20' },
   correctionPage: { name: 'correction_from', example: '3' },
+  // Any number would be that of some other paper.
+  correctionOf: { name: 'correction_of', example: '' },
   aiUse: { name: 'ai', example: 'none' },
   price: { name: 'price', example: '12.5' },
   priceDiscount: { name: 'discount_price', example: '9.9' },
@@ -53,6 +55,7 @@ function ruleOfColumn(field: DocumentField): ColumnRule {
     number: SHORT_MAX_LENGTH,
     year: SHORT_MAX_LENGTH,
     option: SHORT_MAX_LENGTH,
+    paper: SHORT_MAX_LENGTH,
     amount: SHORT_MAX_LENGTH,
     choice: SHORT_MAX_LENGTH,
     entry: 2 * ENTRY_NAME_MAX_LENGTH,

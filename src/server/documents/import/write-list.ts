@@ -4,6 +4,7 @@ import { fullName } from '../../../rules/full-name.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import { searchText } from '../../catalogue/catalogue.ts'
 import type { Tx } from '../../database/transaction.ts'
+import { isWrongPaper } from '../corrections.ts'
 import { type Change, noteChange } from '../history.ts'
 import { forgetFile } from '../locked.ts'
 import {
@@ -17,7 +18,7 @@ import {
   writeFiles,
 } from '../versions.ts'
 import type { ListedDocument } from './check-rows.ts'
-import type { ImportState } from './columns.ts'
+import { columnOf, type ImportState } from './columns.ts'
 import type { StoredDocument } from './files.ts'
 import {
   draftsProblem,
@@ -79,6 +80,15 @@ export async function writeList(
     if (!teacher) throw new Error(`${document.teacher.email} is no teacher`)
     return { document, columns: columnsOf(document, teacher) }
   })
+  for (const { document, columns } of listed) {
+    const { row, reference, correctionOf } = document
+    const before = known.get(reference)
+    const after = { ...before, ...columns, id: before?.id ?? null }
+    if (correctionOf && correctionOf !== before?.correctionOf && (await isWrongPaper(tx, after))) {
+      const problem = { row, column: columnOf('correctionOf'), code: 'not_listed' } as const
+      throw new ImportRefused([{ ...problem, detail: String(correctionOf) }])
+    }
+  }
   for (let at = 0; at < listed.length; at += BATCH) {
     const batch = listed.slice(at, at + BATCH)
     const fresh = batch.filter(({ document }) => !known.has(document.reference))

@@ -1,0 +1,185 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { findPapers, type OfferedPaper } from '../../../contract/office-corrections.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { LoadState } from '../../../islands/parts/States.tsx'
+import { SECOND_MS } from '../../../rules/durations.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/pasted-text.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { resourceFor } from '../../kit/loader.ts'
+import type { FieldOf } from './fields.tsx'
+import type { Own } from './own.ts'
+import { type TextField, type TextValues, typedDetails } from './text.ts'
+
+interface Props {
+  own: Own
+  values: TextValues
+  field: ReturnType<FieldOf>
+  /** Writes into fields of the form. */
+  onTake: (taken: readonly (readonly [TextField, string])[]) => void
+}
+
+/** The facts of a paper that its correction has too, unless its teacher has written others. */
+const SHARED = ['paperKind', 'paperNumber', 'trimester', 'schoolYear', 'school'] as const
+
+/** The paper of which the document is the correction, found by its title. */
+export function PaperChoice({ own, values, field, onTake }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:form').paper
+  const { correctionOf: label } = useTexts('office-documents:fields')
+  const [known, setKnown] = useState(own.paper)
+  const [isOpen, setOpen] = useState(false)
+  const value = values.correctionOf
+  const chosen = String(known?.id) === value ? known : null
+  const opener = useRef<HTMLDivElement>(null)
+  const focusOpener = () =>
+    requestAnimationFrame(() => opener.current?.querySelector('button')?.focus())
+
+  const choose = (paper: OfferedPaper) => {
+    setKnown(paper)
+    setOpen(false)
+    onTake([['correctionOf', String(paper.id)], ...sharedFacts(paper, values)])
+    focusOpener()
+  }
+  return (
+    <fieldset className="editor__paper stack gap-2">
+      <legend>{label}</legend>
+      <input type="hidden" name={field.name} defaultValue={value} />
+      {value !== '' && (
+        <p className="along">
+          {fillText(texts.chosen, { title: isolate(chosen?.title || value) })}
+          {chosen && (
+            <span className="soft">
+              {' · '}
+              {chosen.isOwn ? texts.own : fillText(texts.by, { teacher: isolate(chosen.teacher) })}
+            </span>
+          )}
+        </p>
+      )}
+      {field.error && <p className="field__error">{field.error}</p>}
+      <div ref={opener} className="cluster">
+        {value === '' ? (
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? texts.close : texts.choose}
+          </Button>
+        ) : (
+          <>
+            <a
+              className="button button--plain"
+              href={
+                chosen?.isOwn
+                  ? `${pathIn(locale, '/office/document')}?id=${value}`
+                  : pathIn(locale, `/shop-details/${Number(value)}`)
+              }
+            >
+              <bdi>{chosen?.title || value}</bdi>
+            </a>
+            <Button
+              kind="plain"
+              onClick={() => {
+                onTake([['correctionOf', '']])
+                focusOpener()
+              }}
+            >
+              {texts.remove}
+            </Button>
+          </>
+        )}
+      </div>
+      {isOpen && value === '' && <Papers id={own.document.id} values={values} onChoose={choose} />}
+    </fieldset>
+  )
+}
+
+function sharedFacts(paper: OfferedPaper, values: TextValues) {
+  const idOf = (id: number | null) => (id === null ? '' : String(id))
+  const details = typedDetails(paper)
+  const facts = [
+    ['niveauId', idOf(paper.niveauId)],
+    ['matiereId', idOf(paper.matiereId)],
+    ['categoryId', idOf(paper.categoryId)],
+    ...SHARED.map((name) => [name, details[name]] as const),
+  ] as const
+  return facts.filter(([name, fact]) => values[name] === '' && fact !== '')
+}
+
+/** A search starts once nobody has typed for so long. */
+const PAUSE_MS = SECOND_MS / 2
+
+interface PapersProps {
+  /** The document that is to be the correction. */
+  id: number
+  values: TextValues
+  onChoose: (paper: OfferedPaper) => void
+}
+
+function Papers({ id, values: { niveauId, matiereId }, onChoose }: PapersProps) {
+  const texts = useTexts('office-documents:form').paper
+  const input = useId()
+  const [typed, setTyped] = useState('')
+  const [found] = useState(() =>
+    resourceFor(findPapers, (q: string) => ({
+      query: {
+        not: id,
+        ...(q && { q }),
+        ...(niveauId && { niveauId: Number(niveauId) }),
+        ...(matiereId && { matiereId: Number(matiereId) }),
+      },
+    })),
+  )
+  const state = useStore(found.$state, { ssr: notLoaded })
+  useEffect(() => {
+    const timer = setTimeout(() => void found.load(typed.trim()), typed === '' ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, found])
+  return (
+    <div className="stack gap-2">
+      <div className="field">
+        <label htmlFor={input}>{texts.find}</label>
+        <input
+          id={input}
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          maxLength={SEARCH_TEXT_MAX_LENGTH}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          // Within the document's form, which Enter would send.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      </div>
+      <LoadState
+        state={state}
+        loading={{ text: texts.loading, shapes: ['line', 'line'] }}
+        failed={texts.failed}
+        onRetry={() => void found.load(typed.trim())}
+      >
+        {(papers) =>
+          papers.length === 0 ? (
+            <p className="soft">{texts.none}</p>
+          ) : (
+            <ul className="editor__papers stack gap-1">
+              {papers.map((paper) => (
+                <li key={paper.id}>
+                  <button type="button" className="touch" onClick={() => onChoose(paper)}>
+                    <bdi>{paper.title || texts.untitled}</bdi>
+                    <span className="soft small">
+                      {paper.isOwn
+                        ? texts.own
+                        : fillText(texts.by, { teacher: isolate(paper.teacher) })}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadState>
+    </div>
+  )
+}

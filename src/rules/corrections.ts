@@ -1,0 +1,8 @@
+/** How many corrections of one paper a teacher may have, in any state. */
+export const CORRECTIONS_OF_PAPER_MAX = 5
+
+/** How many corrections a paper's page names, those sold most first. */
+export const CORRECTIONS_SHOWN = 3
+
+/** How many papers a search for the paper of a correction offers. */
+export const PAPERS_OFFERED = 20

@@ -34,6 +34,7 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
   const [isOpen, setOpen] = useState(false)
   const value = values.correctionOf
   const chosen = String(known?.id) === value ? known : null
+  const whose = useWhose()
   const opener = useRef<HTMLDivElement>(null)
   const focusOpener = () =>
     requestAnimationFrame(() => opener.current?.querySelector('button')?.focus())
@@ -48,17 +49,6 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
     <fieldset className="editor__paper stack gap-2">
       <legend>{label}</legend>
       <input type="hidden" name={field.name} defaultValue={value} />
-      {value !== '' && (
-        <p className="along">
-          {fillText(texts.chosen, { title: isolate(chosen?.title || value) })}
-          {chosen && (
-            <span className="soft">
-              {' · '}
-              {chosen.isOwn ? texts.own : fillText(texts.by, { teacher: isolate(chosen.teacher) })}
-            </span>
-          )}
-        </p>
-      )}
       {field.error && <p className="field__error">{field.error}</p>}
       <div ref={opener} className="cluster">
         {value === '' ? (
@@ -68,7 +58,7 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
         ) : (
           <>
             <a
-              className="button button--plain"
+              className="touch along"
               href={
                 chosen?.isOwn
                   ? `${pathIn(locale, '/office/document')}?id=${value}`
@@ -77,6 +67,7 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
             >
               <bdi>{chosen?.title || value}</bdi>
             </a>
+            {chosen && <span className="soft">{whose(chosen)}</span>}
             <Button
               kind="plain"
               onClick={() => {
@@ -92,6 +83,12 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
       {isOpen && value === '' && <Papers id={own.document.id} values={values} onChoose={choose} />}
     </fieldset>
   )
+}
+
+function useWhose() {
+  const { own, by } = useTexts('office-documents:form').paper
+  return ({ isOwn, teacher }: OfferedPaper) =>
+    isOwn ? own : fillText(by, { teacher: isolate(teacher) })
 }
 
 function sharedFacts(paper: OfferedPaper, values: TextValues) {
@@ -118,6 +115,7 @@ interface PapersProps {
 
 function Papers({ id, values: { niveauId, matiereId }, onChoose }: PapersProps) {
   const texts = useTexts('office-documents:form').paper
+  const whose = useWhose()
   const input = useId()
   const [typed, setTyped] = useState('')
   const [found] = useState(() =>
@@ -166,13 +164,9 @@ function Papers({ id, values: { niveauId, matiereId }, onChoose }: PapersProps) 
             <ul className="editor__papers stack gap-1">
               {papers.map((paper) => (
                 <li key={paper.id}>
-                  <button type="button" className="touch" onClick={() => onChoose(paper)}>
-                    <bdi>{paper.title || texts.untitled}</bdi>
-                    <span className="soft small">
-                      {paper.isOwn
-                        ? texts.own
-                        : fillText(texts.by, { teacher: isolate(paper.teacher) })}
-                    </span>
+                  <button type="button" onClick={() => onChoose(paper)}>
+                    <bdi>{paper.title}</bdi>
+                    <span className="soft small">{whose(paper)}</span>
                   </button>
                 </li>
               ))}

@@ -4,6 +4,7 @@ import type { Api } from '../client/api.ts'
 import type { Choices } from '../components/shop/labels.ts'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
 import * as catalogue from '../contract/catalogue.ts'
+import { getCorrections } from '../contract/corrections.ts'
 import { getSandboxPayment, getTransfer } from '../contract/orders.ts'
 import { getClassProgramme, getSubjectProgramme } from '../contract/programme.ts'
 import {
@@ -135,7 +136,7 @@ async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.Do
 
 /**
  * A document, up to 3 others by its teacher, its ratings, how many of them have how many stars, and
- * its sample: the facts of its file and its public pages; of a paper, the next numbers. A part that could not be read is null; all
+ * its sample: the facts of its file and its public pages; of a paper, the next numbers and its corrections; of a correction, its paper. A part that could not be read is null; all
  * is null without the document.
  */
 export async function readDocument(api: Api, id: number) {
@@ -144,7 +145,8 @@ export async function readDocument(api: Api, id: number) {
   // Read one more, since this one may be among the newest. Not all, since a teacher may have two
   // hundred.
   const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
-  const [byTeacher, ratings, stars, sample, next] = await Promise.all([
+  const isLinked = document.hasCorrection || document.correctionOf
+  const [byTeacher, ratings, stars, sample, next, corrections] = await Promise.all([
     query.teacherId === UNKNOWN_ID
       ? NO_DOCUMENTS
       : settled(api(catalogue.searchDocuments, { query })),
@@ -152,10 +154,11 @@ export async function readDocument(api: Api, id: number) {
     document.ratingCount > 0 ? settled(api(getDocumentStars, { params: { id } })) : NO_STARS,
     settled(api(getSample, { params: { id } })),
     settled(readNext(api, document)),
+    isLinked ? settled(api(getCorrections, { params: { id } })) : NO_CORRECTIONS,
   ])
   const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null
   const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
-  return { document, others, ratings, stars, sample, next }
+  return { document, others, ratings, stars, sample, next, corrections }
 }
 
 /** The next numbers of a paper, of its class, subject and kind. */
@@ -166,6 +169,7 @@ async function readNext(api: Api, document: catalogue.Document): Promise<Program
   return nextOf({ paperKind, paperNumber, trimester }, programme?.papers ?? [])
 }
 
+const NO_CORRECTIONS: Result<typeof getCorrections> = { paper: null, corrections: [] }
 const NO_STARS: number[] = []
 const NO_DOCUMENTS = { content: [] as catalogue.Document[] }
 

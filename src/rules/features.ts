@@ -12,6 +12,8 @@ export const FEATURES = [
   'carts',
   /** Names, last messages and unread counts of conversations. */
   'chat',
+  /** Corrections that are sold apart, and who waits for one. */
+  'corrections',
   /** Links to bought files, from which browsers download. */
   'downloads',
   /** Exams with a paper, and the marks that students give. */

@@ -37,6 +37,8 @@ interface ProductPage {
   price: Millimes
   /** The URL of the page with the public sample; null if there is none. */
   sampleUrl: string | null
+  /** The URL of the paper of a correction; null for other documents. */
+  paperUrl: string | null
 }
 
 /** What a document is to learners. */
@@ -55,7 +57,7 @@ function learningResource({ classe, matiere, categorie, minutes }: Document) {
 
 /** A document as a product with its offer; with ratings and a sample if there are any. */
 export function product(page: ProductPage) {
-  const { document, title, description, url, picture, price, sampleUrl } = page
+  const { document, title, description, url, picture, price, sampleUrl, paperUrl } = page
   const { ratingCount, rating, teacher, matiere } = document
   return {
     '@type': ['Product', 'LearningResource'],
@@ -64,6 +66,7 @@ export function product(page: ProductPage) {
     sku: String(document.id),
     category: matiere.name,
     ...learningResource(document),
+    ...(paperUrl && { isBasedOn: paperUrl }),
     image: picture,
     ...(teacher.name && { brand: { '@type': 'Person', name: teacher.name } }),
     offers: {

@@ -1,12 +1,18 @@
 import { type Kysely, sql } from 'kysely'
+import { getCorrections } from '../../contract/corrections.ts'
 import type { OfferedPaper } from '../../contract/office-corrections.ts'
 import * as contract from '../../contract/office-corrections.ts'
-import { CORRECTIONS_OF_PAPER_MAX, PAPERS_OFFERED } from '../../rules/corrections.ts'
+import {
+  CORRECTIONS_OF_PAPER_MAX,
+  CORRECTIONS_SHOWN,
+  PAPERS_OFFERED,
+} from '../../rules/corrections.ts'
 import { DETAILS, type Details, detailsOf, PAPERS } from '../../rules/document-fields.ts'
 import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 
 /**
@@ -86,6 +92,25 @@ export async function paperOf(
 }
 
 export const correctionRoutes: Route[] = [
+  route(getCorrections, async ({ input, deps: { catalogue, database } }) => {
+    const document = await catalogue.find(input.params.id)
+    if (!document) throw fault('document_not_found')
+    const sold = await database.kysely
+      .selectFrom('documents')
+      .select('id')
+      .where('correctionOf', '=', document.id)
+      .where('isPublished', '=', true)
+      .orderBy('salesCount', 'desc')
+      .orderBy('id')
+      .limit(CORRECTIONS_SHOWN)
+      .execute()
+    const corrections = await Promise.all(sold.map(({ id }) => catalogue.find(id)))
+    const { correctionOf } = document
+    return {
+      paper: (correctionOf && (await catalogue.find(correctionOf))) || null,
+      corrections: corrections.filter((each) => each !== undefined),
+    }
+  }),
   route(contract.findPapers, async ({ input, user: { teacherId }, deps }) => {
     const { q = '', niveauId, matiereId, not } = input.query
     const { kysely } = deps.database

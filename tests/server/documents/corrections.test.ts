@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { getDocument, searchDocuments } from '../../../src/contract/catalogue.ts'
+import { getCorrections } from '../../../src/contract/corrections.ts'
 import { findPapers } from '../../../src/contract/office-corrections.ts'
 import * as office from '../../../src/contract/office-documents.ts'
 import { getReview } from '../../../src/contract/office-review.ts'
@@ -179,6 +180,19 @@ test('a paper has a correction as long as one is for sale, in lists and counts',
     SELECT tags FROM page_changes ORDER BY id DESC LIMIT 10`.execute(app.kysely)
   const tags = rows.flatMap((row) => row.tags)
   expect(tags).toEqual(expect.arrayContaining([`document:${paper.id}`, `document:${next.id}`]))
+})
+
+test('a paper leads to its corrections, and they to it, as far as both are for sale', async () => {
+  const paper = await aPaper(other)
+  const id = await published(teacher, await aCorrection(teacher, paper.id))
+  await aCorrection(teacher, paper.id)
+  const read = (of: number) => app.call(getCorrections, { params: { id: of } })
+  expect(await read(paper.id)).toMatchObject({ paper: null, corrections: [{ id }] })
+  expect(await read(id)).toMatchObject({ paper: { id: paper.id }, corrections: [] })
+  await app.change('documents', paper.id, { state: 'unpublished' })
+  // A withdrawn paper takes the link with it; its correction goes on selling.
+  expect(await read(id)).toEqual({ paper: null, corrections: [] })
+  await expect(read(paper.id)).rejects.toMatchObject({ status: 404 })
 })
 
 test('a deleted draft is no longer the paper of its correction, which stays as it is', async () => {

@@ -446,7 +446,7 @@ const nextPapers = additive(
 
 /** A correction that is sold apart names its paper, whose page and place in lists change with it. */
 const corrections = additive(
-  '0015-corrections',
+  '0017-corrections',
   sql`ALTER TABLE documents
     ADD COLUMN correction_of integer REFERENCES documents (id) ON DELETE SET NULL,
     -- Whether a document for sale names it as its paper; written by a trigger.

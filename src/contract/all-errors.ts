@@ -220,6 +220,7 @@ export const OFFICE_ERRORS = {
       'The deletion of one of these accounts is asked for. End it with the merge, or wait until its owner keeps the account.',
     name_taken: 'Another entry in this list already has this name, offered or retired.',
     list_full: 'This list is full.',
+    chapter_in_use: 'Documents have this chapter: hide it, or merge it into another.',
     report_not_found: 'No report about this document is open.',
     document_taken_down: 'The shop took this document off sale. Submit it for review again.',
     document_changed:

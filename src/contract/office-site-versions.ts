@@ -25,6 +25,8 @@ export type CatalogueSubject =
   | `${EntryKind} ${number}`
   | `list ${ListName}`
   | `featured ${FeaturedKind}`
+  /** The chapters of a class and a subject. */
+  | `chapters ${number} ${number}`
 /** A text of the interface in a language: `text fr shop:title`. */
 export type InterfaceTextSubject = `text ${Language} ${string}`
 
@@ -51,7 +53,9 @@ const kinds = Object.values(ENTRY_KINDS).join('|')
 const INTERFACE_TEXT = `text (?:${LANGUAGES.join('|')}) [\\w-]{1,40}:[\\w.-]{1,80}`
 const subject = s.pattern(
   s.string(),
-  new RegExp(`^(?:${NAMED_SUBJECTS.join('|')}|(?:${kinds}) [1-9]\\d{0,8}|${INTERFACE_TEXT})$`),
+  new RegExp(
+    `^(?:${NAMED_SUBJECTS.join('|')}|(?:${kinds}) [1-9]\\d{0,8}|chapters [1-9]\\d{0,8} [1-9]\\d{0,8}|${INTERFACE_TEXT})$`,
+  ),
 ) as unknown as s.Struct<SiteSubject, null>
 
 /** The versions except the first, newest first. */

@@ -41,6 +41,7 @@ export interface DocumentsTable extends Details {
   livrePath: string | null
   coverUploadId: string | null
   coverMappingId: number | null
+  chapterIds: Generated<number[]>
   state: Generated<DocumentState>
   /** Derived from the state. */
   isPublished: GeneratedAlways<boolean>

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { InEachLanguage, Language } from '../../rules/languages.ts'
+import type { Trimester } from '../../rules/papers.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { ACCOUNT_ROLES, Gender, JoiningDecision } from '../../rules/roles.ts'
 import type { CodePurpose, ContactKind, RequestPurpose } from '../../rules/sms.ts'
@@ -276,6 +277,18 @@ export interface Schema
   matieres: NamedTable
   niveaux: NamedTable & { level: Level }
   classSubjects: { niveauId: number; matiereId: number }
+  chapters: {
+    id: Generated<number>
+    niveauId: number
+    matiereId: number
+    nameAr: string
+    nameFr: string
+    aliases: string[]
+    position: number
+    trimester: Trimester | null
+    isHidden: boolean
+    mergedInto: number | null
+  }
   coverMappings: Omit<NamedTable, 'name' | 'code'> & {
     name: Generated<string>
     coverPath: string | null

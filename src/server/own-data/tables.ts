@@ -246,6 +246,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   canned_answers: 'name text',
   categories: 'name code names',
   cdn_purges: 'state',
+  chapters: 'name_ar name_fr aliases trimester',
   class_subjects: '',
   cover_mappings: 'cover_path livre_path color name names',
   document_questions: '',

@@ -132,22 +132,26 @@ export async function changeSubject(
     if (next === null) return
     if (isOlder)
       throw (await doneBefore(tx, { subject: logged, actions: ACTIONS })) ?? fault('done_before')
-    const { value, before, restores = null, reason, tags } = next
-    const by = { subject, actor, madeAt: new Date(deps.now()) }
-    if (!latest && before !== undefined) {
-      await tx
-        .insertInto('siteVersions')
-        .values(rowOf({ ...by, revision: 0, value: before }))
-        .execute()
-    }
-    await tx
-      .insertInto('siteVersions')
-      .values(rowOf({ ...by, revision: number + 1, value, restores }))
-      .execute()
-    const action = next.action ?? (restores === null ? 'change' : 'restore')
-    await logStaff(tx, { actor, action, subject: logged, reason })
-    markStale(tags)
+    await addVersion(tx, { subject, actor, madeAt: new Date(deps.now()) }, { latest, next })
+    markStale(next.tags)
   })
+}
+
+/** Adds and logs a version of a subject, which the caller has locked, after its `latest` one. */
+export async function addVersion(
+  tx: Tx,
+  by: { subject: string; actor: string; madeAt: Date },
+  { latest, next }: { latest: Version | undefined; next: Omit<Next, 'tags'> },
+): Promise<void> {
+  const { value, before, restores = null, reason } = next
+  if (!latest && before !== undefined) await keepFirst(tx, { ...by, value: before })
+  const revision = (latest?.revision ?? 0) + 1
+  await tx
+    .insertInto('siteVersions')
+    .values(rowOf({ ...by, revision, value, restores }))
+    .execute()
+  const action = next.action ?? (restores === null ? 'change' : 'restore')
+  await logStaff(tx, { actor: by.actor, action, subject: loggedSubject(by.subject), reason })
 }
 
 /** Stores the first version of a newly created subject. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
+import { CHAPTER_NAME_MAX_LENGTH } from '../../../src/rules/chapters.ts'
 import { DETAILS, type Detail, ruleOf } from '../../../src/rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
@@ -18,6 +19,7 @@ import {
   TEACHER_ACCOUNTS,
 } from '../../../src/rules/ledger.ts'
 import { SHELF_NAME_MAX_CODE_POINTS } from '../../../src/rules/library-list.ts'
+import { TRIMESTERS } from '../../../src/rules/papers.ts'
 import { ORDER_METHODS, PAYMENT_PURPOSES } from '../../../src/rules/payment-methods.ts'
 import {
   DIFFERENCE_KINDS,
@@ -90,6 +92,7 @@ test('the database accepts all values of the lists of the code, and no other', (
       ...ofDetails((rule) => (rule.kind === 'option' ? rule.options : undefined)),
       'accounts.kind': ACCOUNT_KINDS,
       'contact_changes.kind': CONTACT_KINDS,
+      'chapters.trimester': TRIMESTERS,
       'code_requests.purpose': REQUEST_PURPOSES,
       'phone_codes.purpose': CODE_PURPOSES,
       'acts.kind': ACT_KINDS,
@@ -160,6 +163,8 @@ test('every length limit of the database is the limit of the code', () => {
   )
   expect(Object.fromEntries(limits)).toEqual({
     ...ofDetails((rule) => (rule.kind === 'text' ? rule.most : undefined)),
+    'chapters.name_ar': CHAPTER_NAME_MAX_LENGTH,
+    'chapters.name_fr': CHAPTER_NAME_MAX_LENGTH,
     'chat_messages.content': CHAT_MESSAGE_MAX_LENGTH,
     'empty_searches.words': KEPT_SEARCH_MAX_LENGTH,
     'exam_marks.child': SHELF_NAME_MAX_CODE_POINTS,

@@ -1,5 +1,7 @@
 import * as calls from '../../../contract/office-catalogue.ts'
+import * as chapterCalls from '../../../contract/office-chapters.ts'
 import { type Route, route, type User } from '../../http/route.ts'
+import { mergeChapters, moveChapter, readChapters, saveChapters } from './chapters.ts'
 import { addEntry, changeEntry, retireEntry } from './entries.ts'
 import { findFeaturable, readFeatured, saveFeatured } from './featured.ts'
 import { orderList, readLists } from './lists.ts'
@@ -34,6 +36,22 @@ export const listRoutes: Route[] = [
   route(calls.findFeaturable, ({ input, deps }) =>
     findFeaturable(deps, input.params.kind, input.query.q),
   ),
+  route(chapterCalls.getChapters, ({ input, deps }) =>
+    readChapters(deps.database.kysely, input.params),
+  ),
+  route(chapterCalls.saveChapters, async ({ input, user, deps }) => {
+    await saveChapters(deps, { of: input.params, ...input.body, ...by(user) })
+    return readChapters(deps.database.kysely, input.params)
+  }),
+  route(chapterCalls.mergeChapters, async ({ input, user, deps }) => {
+    await mergeChapters(deps, { of: input.params, ...input.body, ...by(user) })
+    return readChapters(deps.database.kysely, input.params)
+  }),
+  route(chapterCalls.moveChapter, async ({ input, user, deps }) => {
+    const { toClassId: classId, toSubjectId: subjectId, ...rest } = input.body
+    await moveChapter(deps, { of: input.params, to: { classId, subjectId }, ...rest, ...by(user) })
+    return readChapters(deps.database.kysely, input.params)
+  }),
 ]
 
 const by = ({ actor }: User) => ({ actor })

@@ -1,0 +1,81 @@
+import type { InEachLanguage } from './languages.ts'
+import type { Trimester } from './papers.ts'
+import { isBlank, plainName } from './pasted-text.ts'
+import { foldText } from './search-fold.ts'
+
+/** The most chapters of a class and subject, including hidden ones. */
+export const CHAPTERS_MAX = 60
+/** The longest name of a chapter, and the longest other name. */
+export const CHAPTER_NAME_MAX_LENGTH = 120
+/** The most other names of a chapter. */
+export const CHAPTER_ALIASES_MAX = 10
+/** The most lines that are pasted at once, whatever they say. */
+export const PASTED_CHAPTERS_MAX_LENGTH = CHAPTERS_MAX * CHAPTER_NAME_MAX_LENGTH * 4
+
+/** The names of a chapter as administrators write them; one of the two may be ''. */
+export interface ChapterNames {
+  readonly ar: string
+  readonly fr: string
+  /** Other names, by which searches find it too. */
+  readonly aliases: readonly string[]
+}
+
+/** A chapter of a class and subject. */
+export interface WrittenChapter extends ChapterNames {
+  readonly trimester: Trimester | null
+  /** Whether documents can no longer be given it; those that have it keep it. */
+  readonly isHidden: boolean
+}
+
+/** The names that pages show: a missing one is that of the other language, the English one the French. */
+export function chapterNames({ ar, fr }: Pick<ChapterNames, 'ar' | 'fr'>): InEachLanguage {
+  return { ar: ar || fr, fr: fr || ar, en: fr || ar }
+}
+
+/** The problem with one name or alias, or null; '' is none. */
+export function chapterNameProblem(name: string): 'maxLength' | 'pattern' | null {
+  if ([...name].length > CHAPTER_NAME_MAX_LENGTH) return 'maxLength'
+  return /[\p{Cc}<>]/u.test(name) ? 'pattern' : null
+}
+
+/** A name that two of these chapters have, in any language or spelling; undefined if there is none. */
+export function sharedName(
+  chapters: readonly Pick<ChapterNames, 'ar' | 'fr'>[],
+): string | undefined {
+  const seen = new Set<string>()
+  for (const { ar, fr } of chapters) {
+    const own = new Map([ar, fr].map((name) => [foldText(name), name]))
+    own.delete('')
+    for (const [folded, name] of own) {
+      if (seen.has(folded)) return name
+      seen.add(folded)
+    }
+  }
+  return undefined
+}
+
+/** The number or bullet that begins a line of a pasted list. */
+const BULLET = /^\s{0,9}(?:\d{1,3}\s?[.)/–-]|[•*–-])\s/
+
+/**
+ * The chapters of a pasted text, one a line: its names and other names between `|` or tabs, such as
+ * `الإحصاء | Statistiques | Stats`. A single name is Arabic if it has Arabic letters.
+ */
+export function readPastedChapters(text: string): ChapterNames[] {
+  return text
+    .slice(0, PASTED_CHAPTERS_MAX_LENGTH)
+    .split(/[\n\r]+/)
+    .filter((line) => !isBlank(line))
+    .map((line) => {
+      const [first = '', ...rest] = line.replace(BULLET, '').split(/[|\t]/).map(plainName)
+      const isArabic = /\p{Script=Arabic}/u.test(first)
+      const [ar = '', fr = '', ...aliases] =
+        isArabic || rest.length > 0 ? [first, ...rest] : ['', first]
+      return { ar, fr, aliases: aliases.filter(Boolean) }
+    })
+}
+
+/** The readable part of an address: the letters and digits of a name, between hyphens. */
+export function addressName(name: string): string {
+  return foldText(name).replaceAll(' ', '-')
+}

@@ -51,6 +51,7 @@ export function subjectText(
   if (key) return `${texts.text} ${key} (${language})`
   const [, reference] = /^payment (\w+)$/.exec(kind) ?? []
   if (reference) return `${texts.payment} ${readable(reference)}`
+  if (/^chapters \d+ \d+$/.test(kind)) return texts.chapters
   const [, day] = /^day (\S+)$/.exec(kind) ?? []
   if (day) return fillText(texts.day, { day: isolate(day) })
   const [, mails] = /^(\d+) mails$/.exec(kind) ?? []

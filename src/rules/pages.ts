@@ -112,6 +112,7 @@ export const OFFICE_PAGES = {
   '/office/person': { role: 'ADMIN' },
   '/office/merge': { role: 'ADMIN' },
   '/office/catalogue': ofAdministrators('shop', 'catalogue', 'folder'),
+  '/office/chapters': ofAdministrators('shop', 'chapters', 'chapters'),
   '/office/featured': ofAdministrators('shop', 'featured', 'bookmark'),
   '/office/all-documents': ofAdministrators('shop', 'allDocuments', 'books'),
   '/office/all-ratings': ofAdministrators('shop', 'allRatings', 'star'),

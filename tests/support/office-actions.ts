@@ -232,6 +232,15 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     prepare: (page) => page.locator('.lists__entry [aria-expanded]').first().click(),
     control: (page) => page.locator('.lists__standing button').first(),
   }),
+  inScene('saving the order of chapters', 'saveChapters', 'office-chapters-listed', {
+    control: (page) => page.locator('.save-order .button--primary'),
+  }),
+  inScene('merging two chapters', 'mergeChapters', 'office-chapters-listed', {
+    prepare: (page) => page.locator('.lists__acts button').nth(1).click(),
+  }),
+  inScene('moving a chapter', 'moveChapter', 'office-chapters-listed', {
+    prepare: (page) => page.locator('.lists__acts button').nth(2).click(),
+  }),
   inScene('saving what the first page shows', 'saveFeatured', 'office-featured', {
     prepare: (page) => page.locator('.lists__entries .button--plain').first().click(),
     control: (page) => page.locator('.save-order .button--primary'),

@@ -28,6 +28,9 @@ export { default as 'office-admin-errors' } from '#locales/ar/office-admin-error
 export { default as 'office-catalogue' } from '#locales/ar/office-catalogue.json' with {
   type: 'json',
 }
+export { default as 'office-chapters' } from '#locales/ar/office-chapters.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '#locales/ar/office-commissions.json' with {
   type: 'json',
 }

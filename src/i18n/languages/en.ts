@@ -28,6 +28,9 @@ export { default as 'office-admin-errors' } from '#locales/en/office-admin-error
 export { default as 'office-catalogue' } from '#locales/en/office-catalogue.json' with {
   type: 'json',
 }
+export { default as 'office-chapters' } from '#locales/en/office-chapters.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '#locales/en/office-commissions.json' with {
   type: 'json',
 }

@@ -28,6 +28,9 @@ export { default as 'office-admin-errors' } from '#locales/fr/office-admin-error
 export { default as 'office-catalogue' } from '#locales/fr/office-catalogue.json' with {
   type: 'json',
 }
+export { default as 'office-chapters' } from '#locales/fr/office-chapters.json' with {
+  type: 'json',
+}
 export { default as 'office-commissions' } from '#locales/fr/office-commissions.json' with {
   type: 'json',
 }

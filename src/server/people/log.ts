@@ -172,7 +172,11 @@ async function rowsWhere(
       ${nameOrContactIn('acting')} AS actor_name,
       coalesce(nullif(${nameOrContactIn('person')}, ''), nullif(document.title, ''),
         nullif(${fullNameIn('teacher')}, ''),
-        taught.name, class.name, category.name, cover.name) AS subject_name
+        taught.name, class.name, category.name, cover.name,
+        CASE WHEN l.subject_kind LIKE 'chapters %' THEN (
+          SELECT niveaux.name || ' · ' || matieres.name FROM niveaux, matieres
+          WHERE l.subject_kind = concat_ws(' ', 'chapters', niveaux.id, matieres.id)) END
+      ) AS subject_name
     FROM page l
     LEFT JOIN users acting ON l.actor = 'user ' || acting.id
       AND acting.id = CASE WHEN l.actor ~ '^user [1-9][0-9]{0,8}$'

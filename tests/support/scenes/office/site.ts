@@ -28,6 +28,17 @@ export const SITE_SCENES: readonly Scene[] = [
     await page.locator('.lists__entry .move-buttons button').nth(3).click()
     await page.locator('.save-order').waitFor()
   }),
+  plain('chapters', '/office/chapters', 'administrator'),
+  scene('office-chapters-listed', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/chapters', '?class=9&subject=1')
+    await page.locator('.lists__entry .move-buttons button').nth(1).click()
+    await page.locator('.save-order').waitFor()
+  }),
+  scene('office-chapters-add', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/chapters', '?class=9&subject=1')
+    await page.locator('.lists .button--primary').first().click()
+    await page.locator('dialog textarea').waitFor()
+  }),
   scene('office-featured', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/featured')
     await page.locator('input[name="q"]').fill('رياضيات')

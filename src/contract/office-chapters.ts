@@ -39,9 +39,7 @@ export const ChapterList = s.type({
 export type ChapterList = s.Infer<typeof ChapterList>
 
 /** A chapter that is saved; `id` is null for a new one. */
-const SavedChapter = checked(s.object({ id: s.nullable(id()), ...written }), ({ ar, fr }) =>
-  ar === '' && fr === '' ? 'required' : null,
-)
+const SavedChapter = s.object({ id: s.nullable(id()), ...written })
 export type SavedChapter = s.Infer<typeof SavedChapter>
 
 const ofList = s.object({ classId: id(), subjectId: id() })

@@ -87,7 +87,7 @@ interface Change {
 
 /**
  * Replaces a list. Throws `not_found`, `done_before`, `name_taken`, `chapter_in_use`, and
- * `invalid_input` for a chapter of another list.
+ * `invalid_input` for a chapter without a name or of another list.
  */
 export function saveChapters(
   deps: Deps,
@@ -96,7 +96,8 @@ export function saveChapters(
   return changeList(deps, change, async (tx, before) => {
     const own = new Set(before.map(({ id }) => id))
     const ids = chapters.flatMap(({ id }) => id ?? [])
-    if (new Set(ids).size < ids.length || ids.some((id) => !own.has(id))) {
+    const isNameless = chapters.some(({ ar, fr }) => ar === '' && fr === '')
+    if (isNameless || new Set(ids).size < ids.length || ids.some((id) => !own.has(id))) {
       throw fault('invalid_input', { fields: { chapters: 'invalid' } })
     }
     const gone = before.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)

@@ -64,7 +64,7 @@ export const saveChapters = defineCall('PUT /office/admin/chapters/:classId/:sub
   errors: ['not_found', 'done_before', 'name_taken', 'chapter_in_use'],
 })
 
-/** Merges a chapter into another of the same list, which its documents, names and address follow. */
+/** Merges a chapter into another, offered one of the same list, which its documents, names and address follow. */
 export const mergeChapters = defineCall(
   'POST /office/admin/chapters/:classId/:subjectId/merge',
   'admin',

@@ -144,6 +144,21 @@ describe('the chapters of a class and subject', () => {
     expect(restored.slice(0, 2).map(({ documents }) => documents)).toEqual([0, 2])
   })
 
+  test('of a document are those of its class and subject, offered ones, in their order', async () => {
+    const list = await listOf('basic-8')
+    const [first, second, third] = (await read(list)).chapters as office.OfficeChapter[]
+    const [one, two, three] = [first?.id ?? 0, second?.id ?? 0, third?.id ?? 0]
+    const [foreign] = (await read(await listOf('basic-7'))).chapters
+    const document = await aDocument(list, two, foreign?.id ?? 0, one, two)
+    const chapters = async () => (await app.row('documents', document)).chapterIds
+    expect(await chapters()).toEqual([one, two])
+    await save(list, [{ ...first, isHidden: true }, { ...second }, { ...third, isHidden: true }])
+    await app.change('documents', document, { chapterIds: [one, three] })
+    expect(await chapters()).toEqual([one])
+    await app.change('documents', document, { niveauId: (await listOf('basic-7')).classId })
+    expect(await chapters()).toEqual([])
+  })
+
   test('are moved with their documents to another class and subject', async () => {
     const [from, to] = [await listOf('secondary-1'), await listOf('secondary-1-sport')]
     const [angles, thales] = (await read(from)).chapters as office.OfficeChapter[]

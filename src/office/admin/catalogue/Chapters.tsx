@@ -251,7 +251,7 @@ function Listed({ choice, list, ...entries }: Entries & { choice: string; list: 
           name: 'into',
           label: texts.into,
           options: inOrder
-            .filter(({ id }) => id !== chapter.id)
+            .filter(({ id, isHidden }) => id !== chapter.id && !isHidden)
             .map((each) => ({ value: String(each.id), text: nameOf(each) })),
         },
       ],
@@ -321,7 +321,11 @@ function Listed({ choice, list, ...entries }: Entries & { choice: string; list: 
               {(
                 [
                   ['edit', edit, true],
-                  ['merge', merge, chapters.length > 1],
+                  [
+                    'merge',
+                    merge,
+                    chapters.some((each) => each.id !== chapter.id && !each.isHidden),
+                  ],
                   ['move', move, true],
                   ['remove', remove, chapter.documents === 0],
                 ] as const

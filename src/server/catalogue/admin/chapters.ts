@@ -108,7 +108,7 @@ export function saveChapters(
 }
 
 /**
- * Merges a chapter into another of its list, which gets its names as other names. Throws `not_found`
+ * Merges a chapter into another, offered one of its list, which gets its names as other names. Throws `not_found`
  * or `done_before`.
  */
 export function mergeChapters(
@@ -117,7 +117,7 @@ export function mergeChapters(
 ): Promise<void> {
   return changeList(deps, change, async (tx, before) => {
     const [merged, kept] = [from, into].map((id) => before.find((each) => each.id === id))
-    if (!merged || !kept || from === into) throw fault('not_found')
+    if (!merged || !kept || kept.isHidden || from === into) throw fault('not_found')
     const known = new Set([kept.ar, kept.fr].map(foldText))
     const aliases = [...kept.aliases, merged.ar, merged.fr, ...merged.aliases]
       .filter((name) => {
@@ -130,9 +130,8 @@ export function mergeChapters(
       WHERE id = ${from} OR merged_into = ${from}`.execute(tx)
     await tx.updateTable('chapters').set({ aliases }).where('id', '=', into).execute()
     const { numAffectedRows: documents } = await sql`
-      UPDATE documents SET revision = revision + 1, chapter_ids =
-        CASE WHEN chapter_ids @> ARRAY[${into}::integer] THEN array_remove(chapter_ids, ${from})
-        ELSE array_replace(chapter_ids, ${from}, ${into}) END
+      UPDATE documents SET revision = revision + 1,
+        chapter_ids = array_replace(chapter_ids, ${from}, ${into})
       WHERE chapter_ids @> ARRAY[${from}::integer]`.execute(tx)
     return `${from} → ${into}, documents: ${documents}`
   })
@@ -167,8 +166,7 @@ export function moveChapter(
       .execute()
     const { numAffectedRows: documents } = await sql`
       UPDATE documents SET niveau_id = ${to.classId}, matiere_id = ${to.subjectId},
-        level = (SELECT level FROM niveaux WHERE id = ${to.classId}),
-        chapter_ids = ARRAY[${id}::integer], revision = revision + 1
+        level = (SELECT level FROM niveaux WHERE id = ${to.classId}), revision = revision + 1
       WHERE chapter_ids @> ARRAY[${id}::integer]`.execute(tx)
     const madeAt = new Date(deps.now())
     for (const [at, list] of lists.entries()) {

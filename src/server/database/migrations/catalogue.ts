@@ -150,11 +150,25 @@ const chapters = additive(
   sql`CREATE INDEX chapters_merged ON chapters (merged_into) WHERE merged_into IS NOT NULL`,
   sql`CREATE TRIGGER names_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON chapters
     FOR EACH STATEMENT EXECUTE FUNCTION names_changed()`,
-  // No reference to each: their lists are changed under locks, which see to it.
   sql`ALTER TABLE documents ADD COLUMN chapter_ids integer[] NOT NULL DEFAULT '{}'
     CHECK (cardinality(chapter_ids) <= 8)`,
   sql`CREATE INDEX documents_chapters ON documents USING gin (chapter_ids)
     WITH (fastupdate=off)`,
+  // Whoever changes a document's class or chapters, it has those of its class and subject alone, in
+  // their order, and gets no hidden one. They are locked: none is deleted, merged or moved meanwhile.
+  sql`CREATE FUNCTION fit_chapters() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NEW.chapter_ids := ARRAY(
+        SELECT id FROM chapters
+        WHERE id = ANY (NEW.chapter_ids) AND merged_into IS NULL
+          AND niveau_id = NEW.niveau_id AND matiere_id = NEW.matiere_id
+          AND (NOT is_hidden OR TG_OP = 'UPDATE' AND id = ANY (OLD.chapter_ids))
+        ORDER BY position, id FOR SHARE);
+      RETURN NEW;
+    END $$`,
+  sql`CREATE TRIGGER documents_fit_chapters
+    BEFORE INSERT OR UPDATE OF niveau_id, matiere_id, chapter_ids ON documents
+    FOR EACH ROW WHEN (NEW.chapter_ids <> '{}') EXECUTE FUNCTION fit_chapters()`,
 )
 
 export const catalogueMigrations = {

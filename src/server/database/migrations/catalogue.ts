@@ -154,7 +154,7 @@ const chapters = additive(
     CHECK (cardinality(chapter_ids) <= 8)`,
   sql`CREATE INDEX documents_chapters ON documents USING gin (chapter_ids)
     WITH (fastupdate=off)`,
-  // Whoever changes a document's class or chapters, it has those of its class and subject alone, in
+  // However a document's class or chapters change, it has those of its class and subject alone, in
   // their order, and gets no hidden one. They are locked: none is deleted, merged or moved meanwhile.
   sql`CREATE FUNCTION fit_chapters() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -222,14 +222,15 @@ const NUMBER = /^\p{N}+$/u
  * two neighbouring letters swapped back, and with a missing letter of `alphabet`.
  */
 export function undoneSlips(word: string, alphabet: readonly string[]): string[] {
-  const letters = [...word]
-  if (letters.length > CORRECTED_LENGTH_MAX) return []
-  const undone = letters.map((_, at) => splice(letters, at, 1))
-  for (let at = 0; at + 1 < letters.length; at++) {
-    undone.push(splice(letters, at, 2, letters[at + 1], letters[at]))
+  if (word.length > CORRECTED_LENGTH_MAX) return []
+  const undone = Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))
+  for (let at = 0; at + 1 < word.length; at++) {
+    undone.push(word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
   }
-  for (let at = 0; at <= letters.length; at++) {
-    for (const letter of alphabet) undone.push(splice(letters, at, 0, letter))
+  for (let at = 0; at <= word.length; at++) {
+    const start = word.slice(0, at)
+    const end = word.slice(at)
+    for (const letter of alphabet) undone.push(start + letter + end)
   }
   return unlike(word, undone)
 }
@@ -239,21 +240,13 @@ export function undoneSlips(word: string, alphabet: readonly string[]): string[]
  * be another number.
  */
 export function replacedLetters(word: string, alphabet: readonly string[]): string[] {
-  const letters = [...word]
-  if (letters.length > CORRECTED_LENGTH_MAX || NUMBER.test(word)) return []
-  const replaced = letters.flatMap((_, at) =>
-    alphabet.map((letter) => splice(letters, at, 1, letter)),
-  )
+  if (word.length > CORRECTED_LENGTH_MAX || NUMBER.test(word)) return []
+  const replaced = Array.from(word).flatMap((_, at) => {
+    const start = word.slice(0, at)
+    const end = word.slice(at + 1)
+    return alphabet.map((letter) => start + letter + end)
+  })
   return unlike(word, replaced)
-}
-
-function splice(
-  letters: readonly string[],
-  at: number,
-  count: number,
-  ...put: (string | undefined)[]
-) {
-  return letters.slice(0, at).join('') + put.join('') + letters.slice(at + count).join('')
 }
 
 function unlike(word: string, others: readonly string[]): string[] {

@@ -151,9 +151,13 @@ function correctedWords(index: CatalogueIndex, typed: readonly string[]): string
  */
 type Meant = Record<'slips' | 'replaced' | 'beginnings', () => number[]>
 
+const ARABIC = /\p{Script=Arabic}/u
+
 function nearWords(index: CatalogueIndex, typed: string, isLast: boolean): Meant {
   const { vocabulary, isInNames } = index
-  const alphabet = vocabulary.letters()
+  // A letter of the other script would be a slip of the keyboard, which has its own proposal.
+  const isArabic = ARABIC.test(typed)
+  const alphabet = vocabulary.letters().filter((letter) => ARABIC.test(letter) === isArabic)
   const numbersOf = (texts: readonly string[]) =>
     texts.flatMap((text) => {
       const number = vocabulary.numberOf(withoutArticle(text))

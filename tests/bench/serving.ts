@@ -159,10 +159,11 @@ export async function rows(bench: Bench): Promise<Row[]> {
   const stored = await storedPage(bench, url)
   const QUERY = '/shop?level=high-school&page=1'
   const answers = await answersOf(url, [QUERY])
-  const { fastify, fresh, node, again } = await sideBySide(
+  const { fastify, fresh, nothing, node, again } = await sideBySide(
     {
       fastify: { url: await bareFastify(bench) },
       fresh: { url, paths: ['/shop?search={n}'] },
+      nothing: { url, paths: ['/shop?search=mathematiqus+exercisse+corige+qwirtz+zz{n}'] },
       node: { url: await bareNode(bench, answers), paths: [QUERY] },
       again: { url, paths: [QUERY] },
     },
@@ -181,6 +182,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
   return [
     ...stored,
     beside('a shop page never asked for before, to a bare Fastify answer', fresh, fastify, 0.006),
+    beside('a search that finds nothing, to another never asked for before', nothing, fresh, 0.5),
     beside(asked, again, node, 0.4),
   ]
 }

@@ -51,6 +51,9 @@ export const hidden =
 export const plus = 'M12 5v14M5 12h14'
 export const more = 'M4.5 12h1M11.5 12h1M18.5 12h1'
 export const send = 'M4 12 20 4l-5 16-3.5-6.5ZM11.5 13.5 20 4'
+/** To send a page on. */
+export const share =
+  'M7 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM17 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM17 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM9.2 10.8l5.6-4M9.2 13.2l5.6 4'
 export const chart = 'M4 20h16M7 20v-6M12 20V6M17 20v-9'
 export const percent =
   'M6.5 18.5 17.5 5.5M7.5 9.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM16.5 18.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z'

@@ -5,7 +5,7 @@ import type { PagePath } from './pages.ts'
  * `locales/` are seen, or from where one gets to it.
  */
 export const TEXT_GROUPS = {
-  everywhere: { page: '/', files: ['common', 'error', 'errors'] },
+  everywhere: { page: '/', files: ['common', 'error', 'errors', 'share'] },
   home: { page: '/', files: ['home', 'slider'] },
   shop: { page: '/shop', files: ['shop', 'search', 'programme'] },
   document: {

@@ -32,6 +32,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/VisitorText.astro`]: `${components}/Header.astro`,
   [`${components}/Menu.astro`]: `${components}/AccountMenu.astro`,
   [`${components}/AddToCart.astro`]: `${components}/DocumentCard.astro`,
+  [`${components}/CopyButton.astro`]: `${components}/Share.astro`,
   [`${components}/Price.astro`]: `${components}/PriceTag.astro`,
   [`${components}/Star.astro`]: `${components}/shop/Pills.astro`,
   [`${components}/shop/Pills.astro`]: `${components}/shop/FilterForm.astro`,

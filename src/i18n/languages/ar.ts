@@ -86,6 +86,7 @@ export { default as reports } from '#locales/ar/reports.json' with { type: 'json
 export { default as retention } from '#locales/ar/retention.json' with { type: 'json' }
 export { default as samples } from '#locales/ar/samples.json' with { type: 'json' }
 export { default as search } from '#locales/ar/search.json' with { type: 'json' }
+export { default as share } from '#locales/ar/share.json' with { type: 'json' }
 export { default as shop } from '#locales/ar/shop.json' with { type: 'json' }
 export { default as slider } from '#locales/ar/slider.json' with { type: 'json' }
 export { default as sms } from '#locales/ar/sms.json' with { type: 'json' }

@@ -86,6 +86,7 @@ export { default as reports } from '#locales/en/reports.json' with { type: 'json
 export { default as retention } from '#locales/en/retention.json' with { type: 'json' }
 export { default as samples } from '#locales/en/samples.json' with { type: 'json' }
 export { default as search } from '#locales/en/search.json' with { type: 'json' }
+export { default as share } from '#locales/en/share.json' with { type: 'json' }
 export { default as shop } from '#locales/en/shop.json' with { type: 'json' }
 export { default as slider } from '#locales/en/slider.json' with { type: 'json' }
 export { default as sms } from '#locales/en/sms.json' with { type: 'json' }

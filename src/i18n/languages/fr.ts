@@ -86,6 +86,7 @@ export { default as reports } from '#locales/fr/reports.json' with { type: 'json
 export { default as retention } from '#locales/fr/retention.json' with { type: 'json' }
 export { default as samples } from '#locales/fr/samples.json' with { type: 'json' }
 export { default as search } from '#locales/fr/search.json' with { type: 'json' }
+export { default as share } from '#locales/fr/share.json' with { type: 'json' }
 export { default as shop } from '#locales/fr/shop.json' with { type: 'json' }
 export { default as slider } from '#locales/fr/slider.json' with { type: 'json' }
 export { default as sms } from '#locales/fr/sms.json' with { type: 'json' }

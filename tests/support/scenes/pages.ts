@@ -87,6 +87,12 @@ export const PAGE_SCENES: readonly Scene[] = [
   scene('look-inside', { part: '.look-page' }, (page, locale) =>
     openSampled(page, locale, `/look-inside/${LOOKED_INTO}`),
   ),
+  scene('share', { part: '.share' }, async (page, locale) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+    await open(page, locale, '/shop-details/69')
+    await page.locator('.share > summary').click()
+    await page.locator('.share a').first().waitFor()
+  }),
   { name: 'look-dialog', part: '.look-dialog', show: lookedInside },
   plain('details-arabic-title', '/shop-details/66', undefined, 'h1'),
   plain('details-owned', `/shop-details/${OWNED}`, 'parent'),

@@ -44,6 +44,8 @@ export const LIBRARY_VIEW_KEY = 'library_view'
 /** The language that the visitor chose, and the choice that was sent to the server. */
 export const LANGUAGE_KEY = 'language'
 export const LANGUAGE_SENT_KEY = 'language_told'
+/** The class that the visitor last chose: its page, in each language. */
+export const OWN_CLASS_KEY = 'own_class'
 /** Payments and purchases that were started and not yet decided by the server. */
 export const INTENTS_KEY = 'intents'
 /** The prefixes of messages that wait to be sent, and of drafts. */

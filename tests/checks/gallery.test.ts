@@ -27,6 +27,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/AccountMenu.astro`]: `${components}/Header.astro`,
   [`${components}/LanguagePicker.astro`]: `${components}/Header.astro`,
   [`${components}/LogOut.astro`]: `${components}/Header.astro`,
+  [`${components}/OwnClass.astro`]: `${components}/home/Levels.astro`,
   [`${components}/Logo.astro`]: `${components}/Header.astro`,
   [`${components}/MenuLinks.astro`]: `${components}/Header.astro`,
   [`${components}/VisitorText.astro`]: `${components}/Header.astro`,

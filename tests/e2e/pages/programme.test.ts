@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
-import { newVisitor } from '../../support/browser.ts'
+import { DESKTOP, newVisitor } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
@@ -113,4 +113,43 @@ test.each(PERSONAS)('leads from home to the first test of a class, $who', async 
   await follow(`a[href="${pathIn(locale, '/programme/secondary-1/mathematics')}"]`)
   await follow('a[href*="paperNumber=1"][href*="withCorrection"]')
   await page.locator(`#results a[href="${pathIn(locale, '/shop-details/7')}"]`).waitFor()
+})
+
+test.each(PERSONAS)(
+  'offers the class chosen last: three taps from home to its first test with correction, $who',
+  async (person) => {
+    const { locale, viewport } = person
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/' })
+    const own = page.locator('main own-class a')
+    await expect.poll(() => own.innerText()).toBe(uiText(locale, 'programme:title'))
+    const height = () => own.evaluate((link) => link.getBoundingClientRect().height)
+    const before = await height()
+    await page.goto(pathIn(locale, '/programme/secondary-1'))
+    await page.waitForFunction(() => localStorage.getItem('own_class'))
+    await page.goto(pathIn(locale, '/'))
+    await expect.poll(() => own.getAttribute('href')).not.toBe(pathIn(locale, '/programme'))
+    expect(await height()).toBe(before)
+    const taps = [
+      'own-class a',
+      `a[href="${pathIn(locale, '/programme/secondary-1/mathematics')}"]`,
+      'a[href*="paperNumber=1"][href*="withCorrection"]',
+    ]
+    for (const tap of taps) await page.locator(`main ${tap}`).click()
+    await page.locator(`#results a[href="${pathIn(locale, '/shop-details/7')}"]`).waitFor()
+    expect(taps).toHaveLength(3)
+  },
+)
+
+test('the class of a filter is remembered, and forgotten when the visitor says so', async () => {
+  const { page } = await newVisitor(shop.url, { locale: 'fr', viewport: DESKTOP, at: '/shop' })
+  const niveaux = shop.database.kysely.selectFrom('niveaux').select('id')
+  const { id } = await niveaux.where('code', '=', 'secondary-1').executeTakeFirstOrThrow()
+  await page.locator('#filter-niveauId').selectOption(String(id))
+  await page.locator('#results own-class').waitFor({ state: 'attached' })
+  await page.goto('/fr/programme')
+  const own = page.locator('own-class a')
+  await expect.poll(() => own.getAttribute('href')).toBe('/fr/programme/secondary-1')
+  await page.getByRole('button', { name: uiText('fr', 'programme:forget') }).click()
+  await expect.poll(() => own.getAttribute('href')).toBe('/fr/shop')
+  expect(await page.evaluate(() => localStorage.getItem('own_class'))).toBeNull()
 })

@@ -149,7 +149,7 @@ describe('office import', () => {
     expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 1 })
     const { rows } = await readList(join(folder, 'catalogue.csv'), 'csv')
     const { file = '', cover = '' } = rows[0]?.values ?? {}
-    await put(folder, file, aPdf('Template', 1))
+    await put(folder, file, aPdf('Template', 4))
     await put(folder, cover, await aPicture('#a70'))
     expect(await importIt(app, folder)).toMatchObject({ exit: 0, json: { created: 1 } })
   })

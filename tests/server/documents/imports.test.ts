@@ -275,7 +275,7 @@ describe('imports', () => {
       const template = await app.call(imports.getImportTemplate, { as: me, query: { locale } })
       const found = await check(app, me, {
         'x.csv': String(template),
-        'math-7-001.pdf': aPdf('A', 1),
+        'math-7-001.pdf': aPdf('A', 4),
         'math-7-001.png': await aPicture('#0a7'),
       })
       expect(found).toMatchObject({ phase: 'ready', created: 1 })

@@ -126,6 +126,35 @@ export const applyBulkChange = defineCall('POST /office/admin/bulk-changes/:id/a
   errors: ['bulk_change_not_found', 'preview_expired'],
 })
 
+/**
+ * Computes what the titles of the teacher's own papers say of facts that these lack: of the listed ones, or of
+ * all. It takes the place of the teacher's former preview, and can be applied for an hour.
+ */
+export const previewOwnFacts = defineCall('POST /office/stated-facts', 'teacher', {
+  body: s.object({ ids: s.optional(s.size(s.array(id()), 1, PAGE_SIZE_MAX)) }),
+  result: BulkChangeView,
+  errors: ['no_documents'],
+})
+
+/** The newest applied changes of the teacher's own. */
+export const listOwnFactChanges = defineCall('GET /office/stated-facts', 'teacher', {
+  result: s.array(ListedBulkChange),
+})
+
+/** Adds the facts of the teacher's own preview, as `applyBulkChange` does. */
+export const applyOwnFacts = defineCall('POST /office/stated-facts/:id/apply', 'teacher', {
+  params: byId,
+  result: BulkChangeView,
+  errors: ['bulk_change_not_found', 'preview_expired'],
+})
+
+/** Undoes the teacher's own change, as `undoBulkChange` does. */
+export const undoOwnFacts = defineCall('POST /office/stated-facts/:id/undo', 'teacher', {
+  params: byId,
+  result: BulkChangeView,
+  errors: ['bulk_change_not_found', 'bulk_change_not_done', 'done_before'],
+})
+
 /** Restores the documents' values from before a change, unless they have changed again since. */
 export const undoBulkChange = defineCall('POST /office/admin/bulk-changes/:id/undo', 'admin', {
   params: byId,

@@ -89,6 +89,26 @@ export async function previewChange(
   })
 }
 
+/**
+ * Previews the facts that the titles of a teacher's own papers state and these lack: of those with these ids,
+ * or of all. The teacher's former preview goes. Throws `no_documents` where none lacks facts.
+ */
+export async function previewOwnFacts(
+  shop: Pick<Deps, 'database' | 'now' | 'catalogue'>,
+  { actor, teacherId }: { readonly actor: string; readonly teacherId: number },
+  ids: readonly number[] | undefined,
+): Promise<number> {
+  const { kysely } = shop.database
+  const own = await chooseIds(kysely, { teacher: teacherId, facts: 'missing' }, BULK_CHANGE_MAX)
+  await kysely
+    .deleteFrom('bulkChanges')
+    .where('state', '=', 'previewed')
+    .where('actor', '=', actor)
+    .execute()
+  const chosen = { ids: ids ? own.filter((id) => ids.includes(id)) : own }
+  return previewChange(shop, { actor, change: { kind: 'facts' }, chosen })
+}
+
 /** What a change makes of a document; only one of facts waits for the words of the catalogue. */
 async function changerFor(catalogue: Deps['catalogue'], change: BulkChange) {
   if (change.kind !== 'facts') {

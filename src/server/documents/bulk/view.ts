@@ -13,6 +13,7 @@ import {
   goodsPriceAt,
 } from '../../../rules/bulk-change.ts'
 import { DETAILS, type Details } from '../../../rules/document-fields.ts'
+import { PAGE_SIZE_MAX } from '../../../rules/pager.ts'
 import { teacherShare } from '../../../rules/shares.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fullNameIn } from '../../database/sql-parts.ts'
@@ -20,11 +21,20 @@ import { fault } from '../../http/errors.ts'
 import { pageOf, type Route, route } from '../../http/route.ts'
 import { readSetting } from '../../money/money.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
-import { applyChange, type BulkChangeRow, previewChange, undoChange } from './bulk-changes.ts'
+import {
+  applyChange,
+  type BulkChangeRow,
+  previewChange,
+  previewOwnFacts,
+  undoChange,
+} from './bulk-changes.ts'
 import { findDocuments, readChoices, readForm } from './choose.ts'
 
 /** How many documents of each kind a view names. */
 const ROWS_SHOWN = 20
+
+/** How many a teacher's own list shows, who picks from them. */
+const OWN_ROWS_SHOWN = PAGE_SIZE_MAX
 
 /** How many bulk changes the list holds. */
 const CHANGES_SHOWN = 20
@@ -43,7 +53,12 @@ interface LineRow {
  * A bulk change as `actor` sees it, who does not see the previews of others. Throws
  * `bulk_change_not_found`.
  */
-async function viewChange(db: Kysely<Schema>, id: number, actor: string): Promise<BulkChangeView> {
+async function viewChange(
+  db: Kysely<Schema>,
+  id: number,
+  actor: string,
+  shown = ROWS_SHOWN,
+): Promise<BulkChangeView> {
   const bulk = await db
     .selectFrom('bulkChanges')
     .selectAll()
@@ -53,8 +68,8 @@ async function viewChange(db: Kysely<Schema>, id: number, actor: string): Promis
     throw fault('bulk_change_not_found')
   }
   const names = await actorNames(db, [bulk.actor])
-  const changing = await readLines(db, id, true)
-  const kept = await readLines(db, id, false)
+  const changing = await readLines(db, id, true, shown)
+  const kept = await readLines(db, id, false, shown)
   const percents = await readPercents(db, changing)
   return {
     ...presentForm(bulk.change),
@@ -83,7 +98,12 @@ async function readPercents(db: Kysely<Schema>, lines: readonly LineRow[]) {
   return percents
 }
 
-async function readLines(db: Kysely<Schema>, id: number, isChanging: boolean): Promise<LineRow[]> {
+async function readLines(
+  db: Kysely<Schema>,
+  id: number,
+  isChanging: boolean,
+  shown: number,
+): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     SELECT line.document_id, line.before, line.after, line.obstacle, d.title, d.teacher_id,
       ${fullNameIn('t')} AS teacher_name
@@ -91,7 +111,7 @@ async function readLines(db: Kysely<Schema>, id: number, isChanging: boolean): P
     LEFT JOIN documents d ON d.id = line.document_id
     LEFT JOIN teachers t ON t.id = d.teacher_id
     WHERE line.bulk_change_id = ${id} AND (line.obstacle IS NULL) = ${isChanging}
-    ORDER BY line.document_id LIMIT ${ROWS_SHOWN}`.execute(db)
+    ORDER BY line.document_id LIMIT ${shown}`.execute(db)
   return rows
 }
 
@@ -163,14 +183,16 @@ const addedDetails = (before: Partial<Details> = {}, after: Details) =>
 
 const momentOf = (change: BulkChange) => (change.kind === 'discount' ? change.from : 0)
 
-async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[]> {
+/** The newest changes: of everybody, or of one actor. */
+async function listChanges(db: Kysely<Schema>, actor?: string): Promise<ListedBulkChange[]> {
+  const of = actor === undefined ? sql`true` : sql`c.actor = ${actor}`
   const { rows } = await sql<BulkChangeRow & { undoneBy: number | null; changed: number }>`
     SELECT c.*, undoing.id AS undone_by, (
       SELECT count(*)::integer FROM bulk_changed_documents
       WHERE bulk_change_id = c.id AND is_changed
     ) AS changed
     FROM bulk_changes c LEFT JOIN bulk_changes undoing ON undoing.undoes = c.id
-    WHERE c.state <> 'previewed' ORDER BY c.id DESC LIMIT ${CHANGES_SHOWN}`.execute(db)
+    WHERE c.state <> 'previewed' AND ${of} ORDER BY c.id DESC LIMIT ${CHANGES_SHOWN}`.execute(db)
   const names = await actorNames(db, [...new Set(rows.map(({ actor }) => actor))])
   return rows.map((row) => ({
     ...presentForm(row.change),
@@ -185,10 +207,21 @@ async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[]> {
   }))
 }
 
+/** Throws `bulk_change_not_found` unless the change is the actor's own. */
+async function requireOwn(db: Kysely<Schema>, id: number, actor: string): Promise<void> {
+  const own = await db
+    .selectFrom('bulkChanges')
+    .select('id')
+    .where('id', '=', id)
+    .where('actor', '=', actor)
+    .executeTakeFirst()
+  if (!own) throw fault('bulk_change_not_found')
+}
+
 /** How many rows a page of the list shows. */
 const PAGE_SIZE = 20
 
-/** The calls by which administrators list the documents of all teachers and change many at once. */
+/** The calls by which administrators change many documents of all teachers at once, and teachers their own. */
 export const bulkChangeRoutes: Route[] = [
   route(list.listAllDocuments, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, sort = '-changed', ...filters } = query
@@ -202,6 +235,24 @@ export const bulkChangeRoutes: Route[] = [
     const actor = user.actor
     const change = readForm(body.change, deps.now())
     const id = await previewChange(deps, { actor, change, chosen: body.chosen })
+    return viewChange(deps.database.kysely, id, actor)
+  }),
+  route(bulk.previewOwnFacts, async ({ input: { body }, user, deps }) => {
+    const { actor } = user
+    const id = await previewOwnFacts(deps, user, body.ids)
+    return viewChange(deps.database.kysely, id, actor, OWN_ROWS_SHOWN)
+  }),
+  route(bulk.listOwnFactChanges, ({ user, deps }) => listChanges(deps.database.kysely, user.actor)),
+  // A teacher gives no reason: the documents are the teacher's own.
+  route(bulk.applyOwnFacts, async ({ input: { params }, user, deps }) => {
+    const { actor } = user
+    await applyChange(deps, params.id, { actor, reason: '' })
+    return viewChange(deps.database.kysely, params.id, actor)
+  }),
+  route(bulk.undoOwnFacts, async ({ input: { params }, user, deps }) => {
+    const { actor } = user
+    await requireOwn(deps.database.kysely, params.id, actor)
+    const id = await undoChange(deps, params.id, { actor, reason: '' })
     return viewChange(deps.database.kysely, id, actor)
   }),
   route(bulk.listBulkChanges, ({ deps }) => listChanges(deps.database.kysely)),

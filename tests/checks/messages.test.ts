@@ -39,7 +39,7 @@ const OF_THEMSELVES = [
   // Sent when there is a network; a mark that is deleted leaves the page.
   ...['putMark', 'removeMark', 'removeMarks'],
   // A page that begins with it, and says itself that it failed; a form that saves what is typed.
-  ...['createOwnDocument', 'saveOwnDocument'],
+  ...['createOwnDocument', 'previewOwnFacts', 'saveOwnDocument'],
   // The form of a rating adds it again.
   'changeRating',
 ]
@@ -63,6 +63,7 @@ const BY_THE_CONTROL_OF: Readonly<Record<string, readonly string[]>> = {
   hideRating: [
     'showRating',
     'undoBulkChange',
+    'undoOwnFacts',
     'removeAnswer',
     'restoreSiteVersion',
     'publishTerms',

@@ -264,6 +264,9 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     prepare: giveReason,
     control: (page) => page.locator('.change > .cluster .button--primary'),
   }),
+  inScene('adding the facts that titles state', 'applyOwnFacts', 'office-paper-facts-rows', {
+    control: (page) => page.locator('main .button--primary'),
+  }),
   inScene('hiding a rating', 'hideRating', 'office-all-ratings-hide', { prepare: giveReason }),
   inScene('taking a document off the shop', 'unpublishOwnDocument', 'office-document-unpublish'),
   inScene('choosing the pages of a sample', 'setSamplePages', 'office-sample', {

@@ -7,9 +7,7 @@ import type {
   ListedBulkChange,
 } from '../../../contract/office-bulk-changes.ts'
 import { formatDate } from '../../../i18n/dates.ts'
-import { detailTexts } from '../../../i18n/details.ts'
 import { fillText, limitText, pluralText, priceText } from '../../../i18n/format.ts'
-import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Message } from '../../../islands/parts/Message.tsx'
@@ -19,6 +17,7 @@ import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { DocumentStateMark } from '../../documents/DocumentStateMark.tsx'
 import { lastDay } from '../../documents/documents.tsx'
+import { StatedFacts } from '../../documents/StatedFacts.tsx'
 import { useFieldTable } from '../../kit/forms/field-table.tsx'
 import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
@@ -198,9 +197,6 @@ function ChangedRows({ change: { kind, rows, changing } }: { change: BulkChangeV
 
 function useRowColumns(kind: BulkChangeKind): readonly Column<ChangedRow>[] {
   const { columns: heads } = useTexts('office-goods:change')
-  const locale = useLocale()
-  const fields = useTexts('office-documents:fields')
-  const details = useTexts('office-documents:details')
   const { free } = useTexts('common:price')
   const priceCell = ({ state, finalPrice }: ChangedRow['before']) =>
     state === 'published' && finalPrice !== null ? (
@@ -222,13 +218,7 @@ function useRowColumns(kind: BulkChangeKind): readonly Column<ChangedRow>[] {
     ),
   }
   if (kind === 'facts') {
-    const factsCell = ({ facts }: ChangedRow) =>
-      detailTexts(locale, details, facts ?? {}).map(([name, text]) => (
-        <span key={name} className="change__fact">
-          {labelled(locale, fields[name], text)}
-        </span>
-      ))
-    return [document, { head: heads.facts, isWide: true, cell: factsCell }]
+    return [document, { head: heads.facts, isWide: true, cell: StatedFacts }]
   }
   return [
     document,

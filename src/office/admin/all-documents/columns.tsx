@@ -11,7 +11,7 @@ import { LEVELS, PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { DocumentStateMark } from '../../documents/DocumentStateMark.tsx'
 import { lastDay } from '../../documents/documents.tsx'
 import { useLoaded } from '../../kit/loaded-store.tsx'
-import { Moment, Money, Words } from '../../kit/tables/cells.tsx'
+import { Moment, Money, Pick, Words } from '../../kit/tables/cells.tsx'
 import { filterOf, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
 import { actsColumn, type Column } from '../../kit/tables/ShortTable.tsx'
 import { $picked, documentChoices, type Picked, pick } from './all-documents.ts'
@@ -23,7 +23,7 @@ export function useColumns(): readonly Column<ListedDocument>[] {
   const locale = useLocale()
   const { columns: heads, open } = useTexts('office-goods:documents')
   return [
-    { head: heads.document, cell: (row) => <Pick document={row} /> },
+    { head: heads.document, cell: (row) => <PickedDocument document={row} /> },
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.names[locale]}</Words> },
     {
       head: heads.subject,
@@ -44,18 +44,13 @@ export function useColumns(): readonly Column<ListedDocument>[] {
   ]
 }
 
-function Pick({ document: { id, title } }: { document: ListedDocument }) {
+function PickedDocument({ document: { id, title } }: { document: ListedDocument }) {
   const { untitled } = useTexts('office-goods:documents')
   const picked = useStore($picked, { ssr: () => NONE })
   return (
-    <label className="all-documents__pick row gap-3 touch">
-      <input
-        type="checkbox"
-        checked={picked === 'all' || picked.has(id)}
-        onChange={({ target }) => pick(id, target.checked)}
-      />
+    <Pick isPicked={picked === 'all' || picked.has(id)} onPick={(isPicked) => pick(id, isPicked)}>
       {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
-    </label>
+    </Pick>
   )
 }
 

@@ -50,6 +50,22 @@ export function Words({ children }: { children: string }) {
   )
 }
 
+interface PickProps {
+  isPicked: boolean
+  onPick: (isPicked: boolean) => void
+  children: ReactNode
+}
+
+/** The name of a row with a box that picks it. */
+export function Pick({ isPicked, onPick, children }: PickProps) {
+  return (
+    <label className="pick row gap-3 touch">
+      <input type="checkbox" checked={isPicked} onChange={({ target }) => onPick(target.checked)} />
+      {children}
+    </label>
+  )
+}
+
 export function WordsLink({ to, children }: { to: PageAddress; children: string }) {
   return (
     <a href={pathIn(useLocale(), to)}>

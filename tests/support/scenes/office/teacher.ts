@@ -41,6 +41,43 @@ const EMPTY_TEXT = {
   pageCount: null,
   firstPublishedAt: null,
 }
+/** What titles state of three papers, one of which is in review, and a former change. */
+const STATED = '**/api/office/stated-facts'
+async function withStatedFacts(route: Route): Promise<void> {
+  const shared = {
+    ...{ kind: 'facts', price: null, percent: null, from: null, until: null, by: 'x' },
+    ...{ at: '2026-03-05T10:00:00Z', undoes: null, undoneBy: null },
+  }
+  if (route.request().method() === 'GET') {
+    const former = { ...shared, id: 1, changed: 12, reason: '', isDone: true }
+    return route.fulfill({ json: [{ ...former, id: 2, undoes: 1 }, former] })
+  }
+  const side = { state: 'published', price: 5, finalPrice: 5, earns: 3.5 }
+  const none = { paperKind: null, paperNumber: null, trimester: null, schoolYear: null }
+  const others = { minutes: null, school: null, paperAuthor: null, exerciseCount: null }
+  const row = (id: number, title: string, facts: object) => ({
+    document: { id, title, teacher: '' },
+    ...{ before: side, after: side },
+    facts: { ...none, ...others, correctionPage: null, aiUse: null, ...facts },
+  })
+  const title = 'Devoir de contrôle n°1, mathématiques, 9ème année de base, lycée Carnot, 2024-2025'
+  const school = { minutes: 60, school: 'Lycée Carnot' }
+  const rows = [
+    row(1, title, { paperKind: 'control', paperNumber: '1', schoolYear: 2024, ...school }),
+    row(2, 'فرض تأليفي عدد 2 في الرياضيات', {
+      paperKind: 'synthesis',
+      paperNumber: '2',
+      trimester: 't2',
+    }),
+    row(3, 'سلسلة تمارين عدد 4', { paperKind: 'series', paperNumber: '4' }),
+  ]
+  const kept = { document: { id: 4, title: 'الكسور', teacher: '' }, code: 'nothing_stated' }
+  const counts = { chosen: 4, changing: 3, changed: 0, kept: [{ code: kept.code, count: 1 }] }
+  const view = { ...shared, id: 3, state: 'previewed', reason: null, ...counts }
+  return route.fulfill({ json: { ...view, rows, keptRows: [kept] } })
+}
+const statedFacts = plain('paper-facts', '/office/paper-facts', 'teacher')
+
 const documents = plain('documents', '/office/documents', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
@@ -67,6 +104,16 @@ export const TEACHER_SCENES: readonly Scene[] = [
     await button(page, locale, 'office-documents:acts.unpublish.button').click()
     await page.getByRole('dialog').waitFor()
   }),
+  statedFacts,
+  failing(statedFacts, STATED),
+  {
+    ...statedFacts,
+    ...{ isPage: false, name: 'office-paper-facts-rows' },
+    async show(page, locale) {
+      await page.route(STATED, withStatedFacts)
+      await statedFacts.show(page, locale)
+    },
+  },
   sales,
   answering(sales, 'empty', '**/api/office/sales?*', NO_ROWS),
   failing(sales, '**/api/office/sales?*'),

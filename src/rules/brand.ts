@@ -1,4 +1,5 @@
 import { type InEachLanguage, LANGUAGES } from './languages.ts'
+import { pictureVersion } from './pictures.ts'
 
 export interface Brand {
   readonly name: InEachLanguage
@@ -152,11 +153,5 @@ export const iconAddress = (brand: Brand, icon: IconName): string =>
 export const sharedAddress = (brand: Brand, page: 'home' | 'shop', language: string): string =>
   `/media/og/${page}-${language}.png?v=${brandVersion(brand)}`
 
-/** Changes whenever pictures of the brand do, so that caches fetch them anew. */
-function brandVersion({ name, slogan, logo, accent }: Brand): string {
-  let hash = 0
-  for (const char of JSON.stringify([name, slogan, logo, accent])) {
-    hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) >>> 0
-  }
-  return hash.toString(36)
-}
+const brandVersion = ({ name, slogan, logo, accent }: Brand): string =>
+  pictureVersion([name, slogan, logo, accent])

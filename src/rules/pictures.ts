@@ -127,3 +127,12 @@ export function sharedPortrait(path: string | null | undefined): string | null {
   const [, sha256] = UPLOADED_PORTRAIT.exec(path ?? '') ?? []
   return sha256 ? portraitPath(sha256, 640, 'jpeg') : null
 }
+
+/** Changes whenever what a picture shows does, so that caches fetch it anew. */
+export function pictureVersion(shown: unknown): string {
+  let hash = 0
+  for (const char of JSON.stringify(shown)) {
+    hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) >>> 0
+  }
+  return hash.toString(36)
+}

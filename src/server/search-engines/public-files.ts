@@ -7,6 +7,7 @@ import type { Document } from '../../contract/catalogue.ts'
 import { calledIn } from '../../i18n/format.ts'
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { inLanguage, pathIn } from '../../i18n/paths.ts'
+import { sharedDocument } from '../../i18n/shared-document.ts'
 import { textsOf } from '../../i18n/texts.ts'
 import {
   accentCss,
@@ -146,14 +147,7 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     const id = Number(/^([1-9]\d{0,8})\.png$/.exec(request.params.name)?.[1] ?? 0)
     const document = id > 0 ? await deps.catalogue.find(id) : undefined
     if (!document) throw fault('not_found')
-    const { title, matiere, teacher } = document
-    const shared = {
-      title,
-      subject: matiere.name,
-      subjectCode: matiere.code ?? null,
-      teacher: teacher.name,
-    }
-    return sendPicture(reply, await drawn.fetch(JSON.stringify(shared)))
+    return sendPicture(reply, await drawn.fetch(JSON.stringify(sharedDocument(document))))
   })
 }
 

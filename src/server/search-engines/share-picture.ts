@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { beginsInArabic, type sharedDocument } from '../../i18n/shared-document.ts'
 import { drawFittingText } from '../drawing/drawing.ts'
 
 /** The size, in pixels, that Facebook, WhatsApp and X show. */
@@ -11,16 +12,12 @@ interface Room {
   readonly height: number
 }
 
-/** Where title and teacher are, in pixels: above the first ruled line, and between the two. */
-const HEAD: Room = { top: 130, height: 260 }
-const FOOT: Room = { top: 418, height: 64 }
+/** Where the title is, in pixels: above the ruled lines. */
+const HEAD: Room = { top: 112, height: 190 }
+/** Where each of the other lines is: above a ruled one. */
+const LINES = [322, 392, 462].map((top): Room => ({ top, height: 52 }))
 
-interface Shared {
-  title: string
-  subject: string
-  subjectCode: string | null
-  teacher: string
-}
+type Shared = ReturnType<typeof sharedDocument>
 
 /**
  * Draws the picture that represents a document when its address is shared: PNG, `WIDTH` × `HEIGHT`.
@@ -28,19 +25,23 @@ interface Shared {
  */
 export function sharePictures() {
   let prepared: Promise<CoverColors> | undefined
-  return async ({ title, subject, subjectCode, teacher }: Shared): Promise<Buffer> => {
+  return async ({ title, programme, paper, teacher, subjectCode }: Shared): Promise<Buffer> => {
     prepared ??= readCoverColors()
     const colors = await prepared
-    const rtl = /^[^\p{L}]*\p{Script=Arabic}/u.test(title)
+    const rtl = beginsInArabic(title)
     const place = async (content: string, size: number, { top, height }: Room) => {
-      const look = { size, color: colors.ink, align: rtl ? ('right' as const) : ('left' as const) }
-      const drawn = await drawFittingText(content, { ...look, width: 760, height })
+      // Of a text from the right, the library means its beginning by `left`.
+      const look = { size, color: colors.ink, align: 'left' as const }
+      const drawn = await drawFittingText(content, { ...look, width: 840, height })
       if (!drawn) return []
       return [{ input: drawn.data, left: rtl ? 1020 - drawn.info.width : 180, top }]
     }
     const placed = await Promise.all([
       place(shorten(title, 90), title.length > 60 ? 42 : title.length > 30 ? 50 : 60, HEAD),
-      place(shorten([subject, teacher].filter(Boolean).join(' · '), 70), 30, FOOT),
+      // Where it is no paper, its teacher takes that line.
+      ...[programme, paper, teacher]
+        .filter(Boolean)
+        .map((text, at) => place(shorten(text, 70), at === 2 ? 28 : 32, LINES[at] as Room)),
     ])
     return sharp(Buffer.from(book(colors, subjectCode, rtl)))
       .composite(placed.flat())
@@ -50,7 +51,7 @@ export function sharePictures() {
 }
 
 /**
- * The cover of an exercise book lying on its side: cloth strip, white label with two ruled lines.
+ * The cover of an exercise book lying on its side: cloth strip, white label with ruled lines.
  */
 function book(colors: CoverColors, subjectCode: string | null, rtl: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
@@ -58,7 +59,7 @@ function book(colors: CoverColors, subjectCode: string | null, rtl: boolean): st
 <rect x="${rtl ? WIDTH - 72 : 0}" width="72" height="${HEIGHT}" fill="${colors.fold}"/>
 <rect x="130" y="80" width="940" height="470" rx="10" fill="${colors.label}"/>
 <rect x="142" y="92" width="916" height="446" rx="5" fill="none" stroke="${colors.edge}" stroke-width="3"/>
-<path d="M180 400h840M180 490h840" stroke="${colors.line}" stroke-width="3"/>
+<path d="M180 310h840M180 380h840M180 450h840M180 520h840" stroke="${colors.line}" stroke-width="3"/>
 </svg>`
 }
 

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { getDocument } from '../../../src/contract/catalogue.ts'
+import { sharedDocument, sharedPicture } from '../../../src/i18n/shared-document.ts'
 import { FEED_LENGTH } from '../../../src/server/search-engines/public-files.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -49,6 +51,29 @@ test('the feed of each language lists the newest published documents, escaped', 
     expect(xml).not.toContain(`/shop-details/${hidden.id}<`)
     expect(xml.match(/<item>/g)?.length).toBeLessThanOrEqual(FEED_LENGTH)
   }
+})
+
+test('the image of a paper shows its facts, and has another address when they change', async () => {
+  const { id } = await app.aDocument({ title: 'Devoir' })
+  const facts = {
+    paperKind: 'control',
+    paperNumber: '1',
+    trimester: 't1',
+    schoolYear: 2024,
+  } as const
+  const shownNow = async () => {
+    const document = await app.call(getDocument, { params: { id } })
+    const image = Buffer.from(await (await fetch(`${app.url}${sharedPicture(document)}`)).bytes())
+    return { address: sharedPicture(document), paper: sharedDocument(document).paper, image }
+  }
+  const before = await shownNow()
+  await app.change('documents', id, { ...facts, correctionPage: 3 })
+  const after = await shownNow()
+  expect(after.paper).toMatch(/^DC\u00a01 · avec correction · T1 · 2024\/25$/)
+  expect(after.address).not.toBe(before.address)
+  expect(after.image.equals(before.image)).toBe(false)
+  await app.change('documents', id, { title: 'فرض' })
+  expect((await shownNow()).paper).toMatch(/^مراقبة\u00a01 · مع الإصلاح · ث1 · 2024\/25$/)
 })
 
 test('a document has an image for social media, an unpublished one has none', async () => {

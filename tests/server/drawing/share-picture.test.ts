@@ -5,7 +5,15 @@ import { expect, test } from 'vitest'
 import { sharePictures } from '../../../src/server/search-engines/share-picture.ts'
 
 const draw = sharePictures()
-const shared = { title: 'Devoir', subject: 'Physique', subjectCode: null, teacher: 'Leïla Gharbi' }
+const shared = {
+  title: 'Devoir',
+  programme: '9e année · Physique',
+  paper: 'DC\u00a01 · T1',
+  teacher: 'Leïla Gharbi',
+  subjectCode: null,
+}
+/** What messengers fetch before they show it. */
+const MAX_BYTES = 60 * 1024
 
 const STRANGE = {
   'the longest letter, again and again': '﷽'.repeat(255),
@@ -21,13 +29,15 @@ const STRANGE = {
   nothing: '',
 }
 
-async function expectPicture(texts: { title: string; teacher?: string; subject?: string }) {
-  const { width, height } = await sharp(await draw({ ...shared, ...texts })).metadata()
+async function expectPicture(texts: Partial<typeof shared>) {
+  const picture = await draw({ ...shared, ...texts })
+  const { width, height } = await sharp(picture).metadata()
   expect([width, height]).toEqual([1200, 630])
+  expect(picture.byteLength).toBeLessThanOrEqual(MAX_BYTES)
 }
 
 test.each(Object.entries(STRANGE))('a share picture is drawn of %s', async (_, text) => {
-  await expectPicture({ title: text, teacher: text, subject: text })
+  await expectPicture({ title: text, programme: text, paper: text, teacher: text })
 })
 
 test('a share picture is drawn of any title and name', async () => {

@@ -1,0 +1,26 @@
+import type { Document } from '../contract/catalogue.ts'
+import { pictureVersion } from '../rules/pictures.ts'
+import { catalogueNames } from './catalogue-names.ts'
+import { paperLine } from './details.ts'
+import { calledIn } from './format.ts'
+import { textsIn } from './texts.ts'
+
+/** Whether a text begins in Arabic, and so is read from the right. */
+export const beginsInArabic = (text: string): boolean => /^[^\p{L}]*\p{Script=Arabic}/u.test(text)
+
+/** What the picture of a shared document shows, in the language of its title: Arabic, or else French. */
+export function sharedDocument({ title, classe, matiere, teacher, ...details }: Document) {
+  const locale = beginsInArabic(title) ? 'ar' : 'fr'
+  const names = catalogueNames(locale)
+  return {
+    title,
+    programme: [names.schoolClass(classe), names.matiere(matiere)].filter(Boolean).join(' · '),
+    paper: paperLine(textsIn(locale, 'catalogue:papers'), details),
+    teacher: calledIn(locale, teacher),
+    subjectCode: matiere.code ?? null,
+  }
+}
+
+/** The path of that picture. */
+export const sharedPicture = (document: Document): string =>
+  `/media/og/${document.id}.png?v=${pictureVersion(sharedDocument(document))}`

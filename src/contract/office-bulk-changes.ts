@@ -127,11 +127,11 @@ export const applyBulkChange = defineCall('POST /office/admin/bulk-changes/:id/a
 })
 
 /**
- * Computes what the titles of the teacher's own papers say of facts that these lack: of the listed ones, or of
- * all. It takes the place of the teacher's former preview, and can be applied for an hour.
+ * Computes what the titles of the teacher's own papers say of facts that these lack: of the listed ones, or, with null,
+ * of all. It takes the place of the teacher's former preview, and can be applied for an hour.
  */
 export const previewOwnFacts = defineCall('POST /office/stated-facts', 'teacher', {
-  body: s.object({ ids: s.optional(s.size(s.array(id()), 1, PAGE_SIZE_MAX)) }),
+  body: s.object({ ids: s.nullable(s.size(s.array(id()), 1, PAGE_SIZE_MAX)) }),
   result: BulkChangeView,
   errors: ['no_documents'],
 })

@@ -18,8 +18,8 @@ const { id: categoryId } = await app.kysely
   .where('code', '=', 'exams')
   .executeTakeFirstOrThrow()
 
-const preview = (as: Person, ids?: number[]) =>
-  app.call(bulk.previewOwnFacts, { as, body: { ...(ids && { ids }) } })
+const preview = (as: Person, ids: number[] | null = null) =>
+  app.call(bulk.previewOwnFacts, { as, body: { ids } })
 const apply = (as: Person, id: number) => app.call(bulk.applyOwnFacts, { as, params: { id } })
 const undo = (as: Person, id: number) => app.call(bulk.undoOwnFacts, { as, params: { id } })
 const rowOf = (id: number) => app.row('documents', id)

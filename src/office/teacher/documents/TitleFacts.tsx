@@ -156,7 +156,11 @@ function Changes() {
       cell: (change) => {
         if (change.undoneBy !== null) return <span className="soft">{texts.undone}</span>
         if (!change.isDone || change.undoes !== null || change.changed === 0) return null
-        return <Button onClick={() => undo(change)}>{texts.undo}</Button>
+        return (
+          <span className="cluster">
+            <Button onClick={() => undo(change)}>{texts.undo}</Button>
+          </span>
+        )
       },
     },
   ]

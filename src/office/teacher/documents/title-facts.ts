@@ -9,7 +9,7 @@ export const titleFacts = resourceBy(
   'facts of titles',
   async (): Promise<BulkChangeView | null> => {
     try {
-      return await ask(bulk.previewOwnFacts, { body: {} })
+      return await ask(bulk.previewOwnFacts, { body: { ids: null } })
     } catch (error) {
       if (problemOf(error).code === 'no_documents') return null
       throw error

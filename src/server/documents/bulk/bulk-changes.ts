@@ -96,7 +96,7 @@ export async function previewChange(
 export async function previewOwnFacts(
   shop: Pick<Deps, 'database' | 'now' | 'catalogue'>,
   { actor, teacherId }: { readonly actor: string; readonly teacherId: number },
-  ids: readonly number[] | undefined,
+  ids: readonly number[] | null,
 ): Promise<number> {
   const { kysely } = shop.database
   const own = await chooseIds(kysely, { teacher: teacherId, facts: 'missing' }, BULK_CHANGE_MAX)

@@ -30,7 +30,7 @@ export function sharePictures() {
     const colors = await prepared
     const rtl = beginsInArabic(title)
     const place = async (content: string, size: number, { top, height }: Room) => {
-      // Of a text from the right, the library means its beginning by `left`.
+      // By `left`, the library means the beginning also of a text from the right.
       const look = { size, color: colors.ink, align: 'left' as const }
       const drawn = await drawFittingText(content, { ...look, width: 840, height })
       if (!drawn) return []

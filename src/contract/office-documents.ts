@@ -73,15 +73,22 @@ export const DocumentText = s.object({
 })
 export type DocumentText = s.Infer<typeof DocumentText>
 
-/** The facts that a title states, for a person to accept; null where it is silent or unsure. */
+/**
+ * The facts that a title states, and of an own document with a file those that its first page states and the title
+ * does not, for a person to accept; null where they are silent, unsure or disagree.
+ */
 export const proposeFacts = defineCall('GET /office/proposed-facts', 'teacher', {
-  query: s.object({ written: text(1, TITLE_MAX_LENGTH) }),
+  query: s.object({
+    written: s.optional(text(1, TITLE_MAX_LENGTH)),
+    document: s.optional(id()),
+  }),
   result: s.type({
     matiereId: s.nullable(id()),
     niveauId: s.nullable(id()),
     categoryId: s.nullable(id()),
     ...DocumentDetails.schema,
   }),
+  errors: ['document_not_found'],
 })
 
 export const getOwnDocument = defineCall('GET /office/documents/:id', 'teacher', {

@@ -66,8 +66,15 @@ export function readTitle(title: string, vocabulary: Vocabulary, firstPage = '')
   return { ...withoutContradictions(inPage, inTitle), ...inTitle }
 }
 
-/** A number or a trimester belongs to the kind beside it. */
+/**
+ * What a page says beside a title: nothing, if they name different classes, subjects or years, since it is the page of
+ * another paper. A number or a trimester belongs to the kind beside it.
+ */
 function withoutContradictions(page: ReadFacts, title: ReadFacts): ReadFacts {
+  const isOther = (['classCode', 'subjectCode', 'year'] as const).some(
+    (name) => page[name] && title[name] && page[name].value !== title[name].value,
+  )
+  if (isOther) return {}
   if (!title.kind || !page.kind || title.kind.value === page.kind.value) return page
   const { number: _number, trimester: _trimester, ...others } = page
   return others

@@ -87,8 +87,11 @@ describe('what titles state', () => {
     ['titles', 0.95, 0.85],
     // Written before the rules, and never looked at while they were.
     ['kept-back', 0.95, 0.85],
+    // Heads of first pages, beside a title that says nothing; lines end in ⏎.
+    ['first-pages', 0.95, 0.85],
   ])('%s', (name, least, leastFound) => {
-    const { right, found, wrong } = judge(cases(name), titleFacts)
+    const ofPage = (page: string) => noted(readTitle('', vocabulary, page.replaceAll(' ⏎ ', '\n')))
+    const { right, found, wrong } = judge(cases(name), name === 'first-pages' ? ofPage : titleFacts)
     expect(right, wrong).toBeGreaterThanOrEqual(least)
     expect(found, wrong).toBeGreaterThanOrEqual(leastFound)
   })
@@ -136,6 +139,20 @@ test('a first page states what the title does not', () => {
   const { minutes, kind } = readTitle('DC maths', vocabulary, page)
   expect(minutes?.part).toMatchObject({ in: 'page', text: '1h30' })
   expect(kind?.part).toMatchObject({ in: 'title', text: 'DC' })
+})
+
+test.each([
+  ['another class', 'DC 1 math 8ème'],
+  ['another subject', 'فرض مراقبة في الفيزياء'],
+  ['another year', 'DC 1, 2019-2020'],
+])('the first page of %s says nothing', (_, title) => {
+  const page = 'Collège Carthage\nMathématiques, 9ème année de base\nDurée : 1h\n2023-2024'
+  expect(noted(readTitle(title, vocabulary, page))).toEqual(titleFacts(title))
+})
+
+test('no more of a first page is read than its head', () => {
+  const page = `${'Énoncé. '.repeat(100)}Mathématiques, 9ème année de base`
+  expect(readTitle('', vocabulary, page)).toEqual({})
 })
 
 test('the vocabulary is that of the lists', () => {

@@ -13,13 +13,14 @@ import type { Deps } from '../deps.ts'
 
 type Shop = Pick<Deps, 'catalogue'>
 
-/** The facts that a document's title states, as its form has them. */
+/** The facts that a document's title states, and its first page where the title does not, as its form has them. */
 export async function proposeFacts(
   { catalogue }: Shop,
   title: string,
+  firstPage: string,
 ): Promise<Result<typeof call>> {
   const { vocabulary, subjectIds, classIds, categoryIds } = await catalogue.schoolWords()
-  const read = readTitle(title, vocabulary)
+  const read = readTitle(title, vocabulary, firstPage)
   const category = Object.entries(KINDS_OF_CATEGORIES).find(([, kinds]) =>
     kinds.some((each) => each === read.kind?.value),
   )?.[0]

@@ -1,8 +1,9 @@
 import * as contract from '../../contract/office-documents.ts'
 import { setSamplePages as chooseSample } from '../../contract/office-samples.ts'
+import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route, type User } from '../http/route.ts'
-import { signPreview } from '../library/library.ts'
+import { firstPageText, signPreview } from '../library/library.ts'
 import { attachFile, setCover, setNote, setSamplePages } from './attach.ts'
 import { paperOf } from './corrections.ts'
 import { eventsOf, versionsOf } from './history.ts'
@@ -29,7 +30,10 @@ export const documentRoutes: Route[] = [
       states,
     }
   }),
-  route(contract.proposeFacts, ({ input, deps }) => proposeFacts(deps, input.query.written)),
+  route(contract.proposeFacts, async ({ input: { query }, user, deps }) => {
+    const page = query.document === undefined ? '' : await firstPageOf(deps, query.document, user)
+    return proposeFacts(deps, query.written ?? '', page)
+  }),
   route(contract.getOwnDocument, async ({ input, user, deps }) => {
     const document = await ownDocument(deps, input.params.id, user.teacherId)
     const { kysely } = deps.database
@@ -94,6 +98,18 @@ export const documentRoutes: Route[] = [
     return reply.type('text/plain; charset=utf-8').send(`/preview/${token}`)
   }),
 ]
+
+/** The text of the first page of the newest file that is kept; '' without one. Throws `document_not_found`. */
+async function firstPageOf(
+  deps: Deps,
+  documentId: number,
+  { id: userId, teacherId }: User & { teacherId: number },
+): Promise<string> {
+  const { id } = await ownDocument(deps, documentId, teacherId)
+  const versions = await versionsOf(deps.database.kysely, id)
+  const kept = versions.find(({ fileId }) => fileId !== null)
+  return kept ? firstPageText(deps, { userId, documentId: id, version: kept.number }) : ''
+}
 
 const authorOf = ({ id, actor, teacherId }: User & { teacherId: number }): Author => ({
   userId: id,

@@ -1,4 +1,5 @@
 export { findAlike, LIKENESS_EVERY_MS, signFiles } from './likeness.ts'
+export { firstPageText } from './reading/first-page.ts'
 export { checkedPdf } from './reading/pictures.ts'
 export { mergeReadings } from './reading/reading.ts'
 export { makeSamples, SAMPLES_EVERY_MS } from './samples/make-samples.ts'

@@ -11,6 +11,7 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { accept, returnToTeacher } from '../../../src/server/documents/documents.ts'
 import { atOffice, DESKTOP, PHONE } from '../../support/browser.ts'
 import { cuttableProxy } from '../../support/cut-line.ts'
+import { examPdf } from '../../support/exam-pdf.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { sharedShop } from '../../support/stage.ts'
@@ -270,6 +271,9 @@ test('in French on a desktop: what the title states is proposed, taken at once a
   await proposed.getByText(uiText('fr', 'office-documents:details.paperKind_control')).waitFor()
   await button(page, uiText('fr', 'office-documents:form.proposals.take')).click()
   await proposed.waitFor({ state: 'detached' })
+  // It was said once, in a region that was there before.
+  const said = page.locator('.editor__text > [role="status"]')
+  expect(await said.innerText()).toContain(uiText('fr', 'office-documents:form.proposals.title'))
   const focused = page.locator('.editor__text :focus')
   expect(await focused.getAttribute('name')).toBe('matiereId')
   const isTaken = async () => {
@@ -283,4 +287,12 @@ test('in French on a desktop: what the title states is proposed, taken at once a
   await isSaved(page, 'fr')
   await page.reload()
   await isTaken()
+
+  // The first page of the file states what the title does not.
+  const buffer = examPdf({ pages: ['Lycée Carnot\nDurée : 1h', 'Exercice 1'] })
+  await page
+    .locator('.editor__file input[type="file"]')
+    .setInputFiles({ name: 'dc.pdf', mimeType: 'application/pdf', buffer })
+  await proposed.getByText('Lycée Carnot').waitFor({ timeout: 3 * PATIENCE.timeout })
+  await proposed.getByText(uiText('fr', 'office-documents:form.proposals.titleAndPage')).waitFor()
 })

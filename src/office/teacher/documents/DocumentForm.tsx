@@ -112,6 +112,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
         <form {...form.formProps} className="editor__text stack gap-6">
           <TextFields fieldOf={fieldOf} values={values} references={own.references} />
           <Proposals
+            of={{ id, file: own.versions[0]?.createdAt ?? '' }}
             values={values}
             category={categoryOf(own.references, values)}
             textOf={valueText}

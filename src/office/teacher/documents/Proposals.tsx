@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Result } from '../../../contract/call.ts'
 import { proposeFacts } from '../../../contract/office-documents.ts'
-import { labelled } from '../../../i18n/listed.ts'
+import { labelled, listed } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { DETAILS, fitsCategory, optionsFor } from '../../../rules/document-fields.ts'
@@ -11,6 +11,8 @@ import { ask } from '../../kit/backend.ts'
 import { fieldNamed, TEXT_FIELDS, type TextField, type TextValues, typedDetails } from './text.ts'
 
 interface Props {
+  /** The document, and what tells its newest file from others; '' without one. */
+  of: { id: number; file: string }
   values: TextValues
   /** As `categoryOf` has it. */
   category: string | null
@@ -19,29 +21,43 @@ interface Props {
   onTake: (taken: readonly { field: TextField; value: string }[]) => void
 }
 
-/** What the title states and the form does not have yet, for the teacher to take. */
-export function Proposals({ values, category, textOf, onTake }: Props) {
-  const { title, take } = useTexts('office-documents:form').proposals
+/** What title and first page state and the form does not have yet, for the teacher to take. */
+export function Proposals({ of, values, category, textOf, onTake }: Props) {
+  const texts = useTexts('office-documents:form').proposals
   const fields = useTexts('office-documents:fields')
   const locale = useLocale()
-  const proposed = useProposed(values.title)
+  const proposed = useProposed(values.title, of)
   const open = TEXT_FIELDS.flatMap((field) => {
     const value = values[field] === '' ? (proposed[field] ?? '') : ''
     return value === '' || !fits(field, value, category)
       ? []
       : [{ field, value, text: textOf(field, value) }]
   })
-  if (open.length === 0) return null
+  const title = of.file === '' ? texts.title : texts.titleAndPage
+  const items = open.map(({ field, text }) => labelled(locale, fields[fieldNamed(field)], text))
+  const [said, setSaid] = useState('')
+  // Said once for each reading, not while a field is being filled in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open changes with each letter
+  useEffect(() => {
+    setSaid(items.length > 0 ? labelled(locale, title, listed(locale, items)) : '')
+  }, [proposed])
   return (
-    <section className="editor__proposed stack" aria-labelledby="proposed">
-      <h3 id="proposed">{title}</h3>
-      <ul className="cluster">
-        {open.map(({ field, text }) => (
-          <li key={field}>{labelled(locale, fields[fieldNamed(field)], text)}</li>
-        ))}
-      </ul>
-      <Button onClick={() => onTake(open)}>{take}</Button>
-    </section>
+    <>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {items.length > 0 && (
+        <section className="editor__proposed stack" aria-labelledby="proposed">
+          <h3 id="proposed">{title}</h3>
+          <ul className="cluster">
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+          <Button onClick={() => onTake(open)}>{texts.take}</Button>
+        </section>
+      )}
+    </>
   )
 }
 
@@ -56,15 +72,17 @@ function fits(field: TextField, value: string, category: string | null): boolean
 /** A title is read once nobody has typed for so long. */
 const PAUSE_MS = SECOND_MS
 
-/** The facts that a title states, as the form's values. */
-function useProposed(title: string): Readonly<Partial<TextValues>> {
+/** The facts that a title states, and the first page of the file, as the form's values. */
+function useProposed(title: string, { id, file }: Props['of']): Readonly<Partial<TextValues>> {
   const [proposed, setProposed] = useState<Readonly<Partial<TextValues>>>({})
   useEffect(() => {
-    if (isBlank(title)) return setProposed({})
+    if (isBlank(title) && file === '') return setProposed({})
     const leaving = new AbortController()
     const { signal } = leaving
     const timer = setTimeout(() => {
-      ask(proposeFacts, { query: { written: title.trim() } }, { signal }).then(
+      const written = title.trim()
+      const query = { ...(written && { written }), ...(file && { document: id }) }
+      ask(proposeFacts, { query }, { signal }).then(
         (facts) => setProposed(valuesIn(facts)),
         // Proposals are an aid: without them the form is as it was.
         () => {},
@@ -74,7 +92,7 @@ function useProposed(title: string): Readonly<Partial<TextValues>> {
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [title])
+  }, [title, id, file])
   return proposed
 }
 

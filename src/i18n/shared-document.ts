@@ -7,6 +7,7 @@ import { calledIn } from './format.ts'
 import { textsIn } from './texts.ts'
 
 interface Shared extends Readonly<Partial<Details>> {
+  readonly hasCorrection?: boolean | undefined
   readonly title: string
   readonly classe: NamedEntry
   readonly matiere: NamedEntry

@@ -1,4 +1,5 @@
 import type { Route } from 'playwright'
+import { DETAILS } from '../../../../src/rules/document-fields.ts'
 import { button } from '../../scene-steps.ts'
 import { type Scene, scene } from '../scene.ts'
 import { answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
@@ -53,12 +54,11 @@ async function withStatedFacts(route: Route): Promise<void> {
     return route.fulfill({ json: [{ ...former, id: 2, undoes: 1 }, former] })
   }
   const side = { state: 'published', price: 5, finalPrice: 5, earns: 3.5 }
-  const none = { paperKind: null, paperNumber: null, trimester: null, schoolYear: null }
-  const others = { minutes: null, school: null, paperAuthor: null, exerciseCount: null }
+  const none = Object.fromEntries(DETAILS.map((name) => [name, null]))
   const row = (id: number, title: string, facts: object) => ({
     document: { id, title, teacher: '' },
     ...{ before: side, after: side },
-    facts: { ...none, ...others, correctionPage: null, aiUse: null, ...facts },
+    facts: { ...none, ...facts },
   })
   const title = 'Devoir de contrôle n°1, mathématiques, 9ème année de base, lycée Carnot, 2024-2025'
   const school = { minutes: 60, school: 'Lycée Carnot' }

@@ -32,15 +32,22 @@ const GIVEN = {
   satAt: moment(),
 }
 
+/** The subject of a document, as lists name it. */
+export const SUBJECT = {
+  matiereId: s.nullable(s.number()),
+  matiereName: s.string(),
+  /** The code by which the interface translates the name. */
+  matiereCode: s.nullable(s.string()),
+  /** If administrators have written them. */
+  matiereNames: s.nullable(InEachLanguage),
+}
+
 /** The mark that a student gave for an exam that was sat alone. */
 export const Mark = s.type({
   ...GIVEN,
   id: s.string(),
   title: s.string(),
-  matiereId: s.nullable(s.number()),
-  matiereName: s.string(),
-  matiereCode: s.nullable(s.string()),
-  matiereNames: s.nullable(InEachLanguage),
+  ...SUBJECT,
 })
 export type Mark = s.Infer<typeof Mark>
 

@@ -2,6 +2,7 @@ import * as s from 'superstruct'
 import { FIND_TEXT_MAX_LENGTH } from '../rules/find-in-text.ts'
 import { FILE_MAX_PAGES } from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
+import { SUBJECT } from './marks.ts'
 import { byId, id, moment, text, whole } from './values.ts'
 
 /** The page (from 1) at which an owner stopped, and when. */
@@ -36,6 +37,17 @@ export const Reading = s.type({
   place: s.nullable(Place),
   /** Whether it has text, which can be searched. */
   hasText: s.boolean(),
+  /** If it is a test or exercises, which can be sat as an exam: what its teacher said of it. */
+  paper: s.optional(
+    s.type({
+      minutes: s.nullable(s.number()),
+      /** The page on which the correction begins. */
+      correctionPage: s.nullable(s.number()),
+      /** How many quarters of points each exercise has. */
+      exercisePoints: s.optional(s.nullable(s.array(s.number()))),
+      ...SUBJECT,
+    }),
+  ),
 })
 export type Reading = s.Infer<typeof Reading>
 

@@ -36,6 +36,11 @@ export function percentText(locale: Locale, percent: number): string {
   return `${percent}${locale === 'fr' ? '\u00a0' : ''}%`
 }
 
+/** Points, such as `12.25` or `14`. */
+export function formatPoints(locale: Locale, points: number): string {
+  return String(points).replace('.', DECIMAL_MARK[locale])
+}
+
 /** An average of stars with one decimal. */
 export function formatRating(locale: Locale, rating: number): string {
   return rating.toFixed(1).replace('.', DECIMAL_MARK[locale])

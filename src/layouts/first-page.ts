@@ -4,6 +4,7 @@
 
 import { accountAddress, thisPage } from '../i18n/addresses.ts'
 import { splitPath } from '../i18n/paths.ts'
+import type { Exam } from '../rules/exam.ts'
 import {
   type FirstPage,
   fittingWidth,
@@ -16,7 +17,13 @@ import {
   sharpnessOf,
 } from '../rules/reader.ts'
 import { PAGE_WIDTHS } from '../rules/reading.ts'
-import { CLOCK_KEY, PLACES_KEY, READER_VIEW_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
+import {
+  CLOCK_KEY,
+  EXAM_PREFIX,
+  PLACES_KEY,
+  READER_VIEW_KEY,
+  TOKEN_KEY,
+} from '../rules/storage-keys.ts'
 import { readToken, serverTime } from '../rules/token.ts'
 
 interface Opened {
@@ -44,6 +51,7 @@ const root = document.documentElement
 const { locale, path } = splitPath(location.pathname)
 const id = Number(/^\/read\/([1-9]\d{0,8})$/.exec(path)?.[1] ?? 0)
 const token = saved(TOKEN_KEY) ?? ''
+const session = readToken(token, serverTime(Date.now(), saved(CLOCK_KEY)))
 const view = readerView(savedJson(READER_VIEW_KEY))
 root.classList.toggle('is-night', view.isNight)
 root.classList.toggle('is-embedded', parent !== window)
@@ -61,9 +69,16 @@ async function open(): Promise<{ status: number; body: unknown }> {
   }
 }
 
+/** During an exam, the correction is closed. */
+function openPages(count: number): number {
+  const kept = savedJson(`${EXAM_PREFIX}${session?.userId}`) as { exam?: Partial<Exam> } | null
+  const { documentId, pages = count, isOver } = kept?.exam ?? {}
+  return documentId === id && !isOver ? Math.min(pages, count) : count
+}
+
 async function pictureOf({ sizes, pages, place }: Opened): ReturnType<() => FirstPage['picture']> {
   const here = (savedJson(PLACES_KEY) as Record<number, KeptPlace> | null)?.[id] ?? null
-  const { page } = openingPlace(here, place, sizes.length)
+  const { page } = openingPlace(here, place, openPages(sizes.length))
   const screen = { width: innerWidth, height: innerHeight }
   const across = fittingWidth(sizes[page - 1] as Shape, screen, view.layout)
   const { first } = sharpnessOf(devicePixelRatio, lineOf(navigator))
@@ -87,7 +102,7 @@ const parsed = new Promise<unknown>((resolve) => {
   else resolve(null)
 })
 
-if (!readToken(token, serverTime(Date.now(), saved(CLOCK_KEY))) && parent === window) {
+if (!session && parent === window) {
   // Without a network, the island shows the documents kept on a parent's own phone.
   if (navigator.onLine) location.replace(accountAddress(locale, thisPage()))
 } else if (id > 0) {

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from './durations.ts'
 import { plainSigns } from './pasted-text.ts'
+import { pagesOfPaper } from './reading.ts'
 
 // An exam that a student sits with a paper: its clock, what of the paper is open, and the mark.
 
@@ -74,6 +75,33 @@ export function minutesToTell(before: number, now: number): number | null {
 export function shownTime(left: number): string {
   const seconds = Math.ceil(left / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** The mark that exercises make. */
+export const sumOf = (quarters: readonly number[]): number =>
+  quarters.reduce((sum, each) => sum + each, 0)
+
+interface Opened<Page> {
+  readonly sizes: readonly Page[]
+  readonly outline: readonly { readonly page: number }[]
+  readonly paper?: { readonly correctionPage: number | null } | undefined
+}
+
+/** How many pages of a document are the paper; the others are its correction. */
+export const pagesOfExam = ({ sizes, paper }: Opened<unknown>): number =>
+  pagesOfPaper(sizes.length, paper?.correctionPage)
+
+/** A document as it is read during an exam: without the pages of the correction. */
+export function closedAfter<Reading extends Opened<unknown>>(
+  reading: Reading,
+  pages: number,
+): Reading {
+  const { sizes, outline } = reading
+  return {
+    ...reading,
+    sizes: sizes.slice(0, pages),
+    outline: outline.filter(({ page }) => page <= pages),
+  }
 }
 
 /** Minutes as a student types them; null for what is no length of an exam. */

@@ -31,6 +31,7 @@ export const PAGES = {
   '/checkout': { searched: 'checkout', isPrivate: true, isOfSite: true },
   '/wishlist': { searched: 'wishlist', isOfSite: true },
   '/my-documents': { searched: 'myDocuments', isPrivate: true, isOfSite: true },
+  '/marks': { isPrivate: true, isOfSite: true, feature: 'exams' },
   '/charging': { searched: 'charging', isPrivate: true, isOfSite: true },
   '/chat': { searched: 'chat', isOfSite: true },
   '/login': { searched: 'login', isOfSite: true },

@@ -51,6 +51,11 @@ export const INTENTS_KEY = 'intents'
 /** The prefixes of messages that wait to be sent, and of drafts. */
 export const CHAT_WAITING_PREFIX = 'chat_waiting:'
 export const CHAT_DRAFT_PREFIX = 'chat_draft:'
+/**
+ * The prefix of what this browser keeps of a user's exams, by user id: the one that is being sat, marks
+ * that wait to be sent, first names.
+ */
+export const EXAM_PREFIX = 'exams:'
 /** The accounts whose own device this is: their kept documents stay after the session. */
 export const OWN_PHONE_KEY = 'own_phone'
 /** The documents that this tab is keeping for reading without a network; in session storage. */

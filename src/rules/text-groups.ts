@@ -15,7 +15,7 @@ export const TEXT_GROUPS = {
   teacher: { page: '/teachers', files: ['teacher'] },
   checkout: { page: '/checkout', files: ['cart', 'checkout', 'purchase', 'payment'] },
   order: { page: '/my-documents', files: ['order', 'invoice'] },
-  library: { page: '/my-documents', files: ['library', 'archive', 'versions', 'reader'] },
+  library: { page: '/my-documents', files: ['library', 'archive', 'versions', 'reader', 'marks'] },
   wallet: { page: '/charging', files: ['charging'] },
   wishes: { page: '/wishlist', files: ['wishlist'] },
   chat: { page: '/chat', files: ['chat'] },

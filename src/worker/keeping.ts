@@ -3,7 +3,7 @@ import { LOG_OUT_MARK, PAGES_CACHE, type ToWorker } from '../rules/offline.ts'
 import { pagesWith } from '../rules/pages.ts'
 import type { ExtendableEvent } from './events.ts'
 
-/** The same for everyone: my documents, the reader, "offline"; scripts read what they show. */
+/** The same for everyone: my documents, marks, the reader, "offline"; scripts read what they show. */
 export const SHELLS_CACHE = 'shells'
 /** Files of the build, whose names contain a hash of their content. */
 const ASSETS_CACHE = 'assets'
@@ -16,7 +16,7 @@ const ASSETS_MAX = 400
 /** How long a page may take before its kept copy is shown (ms). */
 export const PATIENCE_MS = 4000
 
-const SHELLS: readonly string[] = ['/my-documents', '/offline', READER]
+const SHELLS: readonly string[] = ['/my-documents', '/marks', '/offline', READER]
 const PUBLIC: ReadonlySet<string> = new Set(pagesWith('isPublic'))
 const ABOUT_ONE = new RegExp(`^(${Object.values(NUMBERED_PAGES).join('|')})/${ID_PATTERN}$`)
 

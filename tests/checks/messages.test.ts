@@ -36,8 +36,8 @@ const OF_THEMSELVES = [
   ...['addToCart', 'removeFromCart', 'clearCart', 'clearAnonymousCart', 'addToWishlist', 'logOut'],
   // What was read, where one is, what is being typed.
   ...['markRead', 'markConversationRead', 'keepPlace', 'previewSitePage', 'readInvitation'],
-  // Sent when there is a network; a mark that is deleted leaves the page.
-  ...['putMark', 'removeMark', 'removeMarks'],
+  // Sent when there is a network.
+  'putMark',
   // A page that begins with it, and says itself that it failed; a form that saves what is typed.
   ...['createOwnDocument', 'previewOwnFacts', 'saveOwnDocument'],
   // The form of a rating adds it again.

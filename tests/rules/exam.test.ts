@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import {
   clockRead,
+  closedAfter,
   type Exam,
   HIGHEST_MARK,
   minutesToTell,
+  pagesOfExam,
   QUARTERS,
   readExam,
   readMinutes,
@@ -128,6 +130,20 @@ describe('what students type', () => {
     const typed = ['60', '٩٠', '5', '600', '4', '601', '1.5', 'x', '']
     expect(typed.map(readMinutes)).toEqual([60, 90, 5, 600, null, null, null, null, null])
   })
+})
+
+test('during an exam, the pages from the correction on are closed, and the table of contents too', () => {
+  const outline = [1, 2, 3].map((page) => ({ page }))
+  const reading = { sizes: ['a', 'b', 'c'], outline, paper: { correctionPage: 3 } }
+  expect(pagesOfExam(reading)).toBe(2)
+  expect(closedAfter(reading, 2)).toMatchObject({
+    sizes: ['a', 'b'],
+    outline: [{ page: 1 }, { page: 2 }],
+  })
+  // A correction elsewhere, or one that a shorter file no longer has.
+  for (const paper of [undefined, { correctionPage: null }, { correctionPage: 9 }]) {
+    expect(pagesOfExam({ ...reading, paper })).toBe(3)
+  }
 })
 
 test('an exam is read from what was stored, and anything else is none', () => {

@@ -75,6 +75,14 @@ const aShelf = async (shop: OpenShop, person: Person) => {
   return '/my-documents'
 }
 
+const aMark = async (shop: OpenShop, person: Person) => {
+  const [documentId] = await bought(shop, person)
+  const given = { documentId, child: '', quarters: 50, exerciseQuarters: null, minutes: 60 }
+  const mark = { ...given, satAt: '2026-01-31T09:30:00Z' }
+  await shop.send(person, 'PUT', `/library/marks/${'a'.repeat(32)}`, mark)
+  return '/marks'
+}
+
 const alsoElsewhere = async (shop: OpenShop, person: Person) => {
   const body = JSON.stringify({ username: person.email, password: PASSWORD })
   const headers = { 'content-type': 'application/json' }
@@ -358,6 +366,24 @@ export const SHOP_ACTIONS: readonly Action[] = [
     control: (page) => page.getByRole('dialog').locator('.button--danger'),
     call: 'removeShelf',
     failed: 'library:shelves.problems.failed',
+  },
+  {
+    what: 'deleting a mark',
+    open: aMark,
+    prepare: (page, locale) => button(page.locator('.marks'), locale, 'marks:page.remove').click(),
+    control: (page) => page.locator('.marks .button--danger'),
+    call: 'removeMark',
+    failed: 'marks:page.removeFailed',
+    done: 'marks:page.empty.title',
+  },
+  {
+    what: 'deleting all marks',
+    open: aMark,
+    prepare: (page, locale) => button(page, locale, 'marks:page.removeAll').click(),
+    control: (page) => page.locator('main .button--danger'),
+    call: 'removeMarks',
+    failed: 'marks:page.removeFailed',
+    done: 'marks:page.empty.title',
   },
   {
     what: 'filling a shelf',

@@ -19,6 +19,7 @@ export { default as home } from '#locales/ar/home.json' with { type: 'json' }
 export { default as invoice } from '#locales/ar/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/ar/library.json' with { type: 'json' }
 export { default as mail } from '#locales/ar/mail.json' with { type: 'json' }
+export { default as marks } from '#locales/ar/marks.json' with { type: 'json' }
 export { default as office } from '#locales/ar/office.json' with { type: 'json' }
 export { default as 'office-access' } from '#locales/ar/office-access.json' with { type: 'json' }
 export { default as 'office-acts' } from '#locales/ar/office-acts.json' with { type: 'json' }

@@ -19,6 +19,7 @@ export { default as home } from '#locales/en/home.json' with { type: 'json' }
 export { default as invoice } from '#locales/en/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/en/library.json' with { type: 'json' }
 export { default as mail } from '#locales/en/mail.json' with { type: 'json' }
+export { default as marks } from '#locales/en/marks.json' with { type: 'json' }
 export { default as office } from '#locales/en/office.json' with { type: 'json' }
 export { default as 'office-access' } from '#locales/en/office-access.json' with { type: 'json' }
 export { default as 'office-acts' } from '#locales/en/office-acts.json' with { type: 'json' }

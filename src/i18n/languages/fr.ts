@@ -19,6 +19,7 @@ export { default as home } from '#locales/fr/home.json' with { type: 'json' }
 export { default as invoice } from '#locales/fr/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/fr/library.json' with { type: 'json' }
 export { default as mail } from '#locales/fr/mail.json' with { type: 'json' }
+export { default as marks } from '#locales/fr/marks.json' with { type: 'json' }
 export { default as office } from '#locales/fr/office.json' with { type: 'json' }
 export { default as 'office-access' } from '#locales/fr/office-access.json' with { type: 'json' }
 export { default as 'office-acts' } from '#locales/fr/office-acts.json' with { type: 'json' }

@@ -28,7 +28,7 @@ import {
 } from '../../stores/library/shown.ts'
 import { lacks } from '../../stores/shared/features.ts'
 import { isLacking } from '../../stores/shared/loader.ts'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState } from '../parts/States.tsx'
@@ -89,8 +89,9 @@ export function Owned({ count }: { count: number }) {
       ) : (
         <DocumentTable {...shown} />
       )}
-      <div>
+      <div className="cluster">
         <Explore text={texts.explore} />
+        {!lacks('exams') && <ButtonLink to="/marks">{texts.marks}</ButtonLink>}
       </div>
       <OpenedDialog />
     </div>

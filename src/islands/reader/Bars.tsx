@@ -10,22 +10,26 @@ import { useLocale } from '../parts/island.tsx'
 import { ReaderIcon } from './ReaderIcon.tsx'
 import { useTexts } from './texts.ts'
 
-export type PanelName = 'contents' | 'find' | 'view' | 'print'
+export type PanelName = 'contents' | 'find' | 'view' | 'print' | 'exam'
 
 interface TopBarProps {
   reading: Reading
   isKept: boolean
   panel: PanelName | null
+  /** Whether the document can be sat as an exam, and is not already. */
+  offersExam: boolean
   onOpen: (panel: PanelName) => void
 }
 
-export function TopBar({ reading, isKept, panel, onOpen }: TopBarProps) {
+export function TopBar({ reading, isKept, panel, offersExam, onOpen }: TopBarProps) {
   const texts = useTexts('reader:page')
+  const exam = useTexts('reader:exam')
   const isOffline = useIsOffline()
   const { title, outline, hasText } = reading
   const buttons = [
     ...(outline.length > 0 ? [['contents', 'contents', texts.contents] as const] : []),
     ...(hasText && !isKept ? [['find', 'search', texts.find] as const] : []),
+    ...(offersExam ? [['exam', 'clock', exam.open] as const] : []),
     ['view', 'more', texts.view] as const,
   ]
   return (

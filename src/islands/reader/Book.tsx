@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import {
   type FormEvent,
+  type ReactNode,
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -11,7 +13,9 @@ import {
 import { createPortal } from 'react-dom'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
+import { closedAfter } from '../../rules/exam.ts'
 import { plainSigns } from '../../rules/pasted-text.ts'
+import { $exam } from '../../stores/reader/exam.ts'
 import { $elsewhere, dismissElsewhere } from '../../stores/reader/place.ts'
 import { $printing, cancelPrinting, preparePages } from '../../stores/reader/printing.ts'
 import type { Reading } from '../../stores/reader/reader.ts'
@@ -20,6 +24,7 @@ import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
 import { BottomBar, type PanelName, TopBar, useIsOffline } from './Bars.tsx'
+import { useExamParts } from './exam/use-exam-parts.ts'
 import { type BookPanelProps, ContentsPanel, FindPanel, Panel, ViewPanel } from './Panels.tsx'
 import { Stage } from './Stage.tsx'
 import { useTexts } from './texts.ts'
@@ -31,18 +36,63 @@ interface Props {
   isKept: boolean
 }
 
+/** The document's pages, or, once an exam is over, paper and correction beside each other. */
 export function Book({ reading, isKept }: Props) {
+  const texts = useTexts('reader:exam')
+  const exam = useStore($exam)
+  const [isExamWanted, setExamWanted] = useState(false)
+  const parts = useExamParts(exam !== null || isExamWanted)
+  const { title } = reading
+  useEffect(() => {
+    document.title = title
+    document.querySelector('#first-page')?.remove()
+  }, [title])
+
+  const shown = exam ? closedAfter(reading, exam.pages) : reading
+  if (exam?.isOver && parts) return <parts.Compare reading={reading} isKept={isKept} exam={exam} />
+  return (
+    <Pages
+      reading={shown}
+      isKept={isKept}
+      clock={exam && parts && <parts.ExamClock />}
+      examPanel={(onClose) =>
+        parts ? (
+          <parts.StartPanel reading={reading} onClose={onClose} />
+        ) : (
+          <Panel title={texts.open} onClose={onClose}>
+            <span className="spinner" />
+          </Panel>
+        )
+      }
+      offersExam={reading.paper !== undefined && !exam}
+      onExam={() => setExamWanted(true)}
+    />
+  )
+}
+
+interface PagesProps extends Props {
+  clock: ReactNode
+  examPanel: (onClose: () => void) => ReactNode
+  offersExam: boolean
+  /** Called before the panel of an exam opens, whose code is loaded then. */
+  onExam: () => void
+}
+
+function Pages({ reading, isKept, clock, examPanel, offersExam, onExam }: PagesProps) {
   const texts = useTexts('reader:page')
   const page = useStore($page)
-  const { sizes, direction, title } = reading
+  const { sizes, direction } = reading
   const count = sizes.length
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [hasBars, setHasBars] = useState(true)
   const { isFull, toggle } = useFullScreen()
 
   const open = useCallback(
-    (name: PanelName) => setPanel((shown) => (shown === name ? null : name)),
-    [],
+    (name: PanelName) => {
+      if (name === 'exam') onExam()
+      setPanel((shown) => (shown === name ? null : name))
+    },
+    [onExam],
   )
   const close = useCallback(() => setPanel(null), [])
   const openFind = useCallback(() => setPanel('find'), [])
@@ -62,10 +112,8 @@ export function Book({ reading, isKept }: Props) {
     if (isOffline) setHasBars(true)
   }, [isOffline])
 
-  useEffect(() => {
-    document.title = title
-    document.querySelector('#first-page')?.remove()
-  }, [title])
+  // Before it is painted: an exam has closed pages, and one of them may be the current one.
+  useLayoutEffect(() => goToPage($page.get(), count), [count])
 
   const panels = { reading, onClose: close }
   return (
@@ -73,16 +121,23 @@ export function Book({ reading, isKept }: Props) {
       className={`reader ${isFull ? 'is-full' : ''} ${hasBars || panel ? '' : 'is-reading'}`}
       data-order={direction}
     >
-      <TopBar reading={reading} isKept={isKept} panel={panel} onOpen={open} />
+      <TopBar
+        reading={reading}
+        isKept={isKept}
+        panel={panel}
+        offersExam={offersExam}
+        onOpen={open}
+      />
       <Stage reading={reading} isKept={isKept} onTap={onTap} />
       <BottomBar count={count} order={direction} />
       <Progress done={count > 1 ? (page - 1) / (count - 1) : 1} />
-      <Elsewhere count={count} />
+      {clock ?? <Elsewhere count={count} />}
       {panel === 'contents' && <ContentsPanel {...panels} />}
       {panel === 'find' && <FindPanel {...panels} />}
       {panel === 'view' && (
         <ViewPanel {...panels} isFull={isFull} onFull={toggle} onPrint={() => setPanel('print')} />
       )}
+      {panel === 'exam' && examPanel(close)}
       {panel === 'print' && <PrintPanel {...panels} />}
       <p className="visually-hidden" role="status">
         {fillText(texts.page, { page, count })}

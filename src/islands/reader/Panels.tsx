@@ -106,6 +106,9 @@ export function FindPanel({ reading, onClose }: BookPanelProps) {
   const finding = useStore($finding)
   const [input, setInput] = useState(finding.phase === 'idle' ? '' : finding.text)
   const { documentId, sizes, hasText } = reading
+  // During an exam, the correction is closed.
+  const finds =
+    finding.phase === 'ready' ? finding.finds.filter(({ page }) => page <= sizes.length) : []
   const find = (event: FormEvent) => {
     event.preventDefault()
     void findText(documentId, input)
@@ -156,15 +159,15 @@ export function FindPanel({ reading, onClose }: BookPanelProps) {
         )}
         {finding.phase === 'ready' && (
           <p className="soft">
-            {finding.finds.length === 0
+            {finds.length === 0
               ? fillText(texts.none, { text: isolate(finding.text) })
-              : pluralText(locale, texts, 'finds', finding.finds.length)}
+              : pluralText(locale, texts, 'finds', finds.length)}
           </p>
         )}
       </div>
       {finding.phase === 'ready' && (
         <ol className="reader__list">
-          {finding.finds.map((each, at) => (
+          {finds.map((each, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: finds never change places
             <li key={at}>
               <button type="button" onClick={() => goToPage(each.page, sizes.length)}>

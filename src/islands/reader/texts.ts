@@ -7,6 +7,7 @@ export const { island, useTexts } = islandTexts(
   'reader:contents',
   'reader:print',
   'reader:elsewhere',
+  'reader:exam',
   'reader:problems',
   'reader:actions',
   'downloads:states',

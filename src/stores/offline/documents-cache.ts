@@ -1,4 +1,5 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
+import type { Mark } from '../../contract/marks.ts'
 import type { Reading } from '../../contract/reading.ts'
 import { $session } from '../session/session.ts'
 import { documentsCache, dropForeignDocuments } from '../user-data/phone.ts'
@@ -131,22 +132,33 @@ interface KeptList {
   documents: PurchasedDocument[]
 }
 
-const ADDRESS = '/kept/list'
-
 /** Keeps the list if the shop's service worker is active, without which no page could show it. */
-export async function keepList(userId: number, documents: PurchasedDocument[]): Promise<void> {
-  if (!canKeep() || !navigator.serviceWorker.controller) return
-  const list: KeptList = { at: Date.now(), documents }
-  const cache = await openDocuments(userId)
-  // The session may have ended while the list was being loaded; then opening the cache has
-  // recreated it.
-  if ($session.get()?.userId !== userId) return dropForeignDocuments($session.get()?.userId)
-  await cache.put(ADDRESS, Response.json(list))
-}
+export const keepList = (userId: number, documents: PurchasedDocument[]): Promise<void> =>
+  keepAnswer(userId, 'list', { at: Date.now(), documents } satisfies KeptList)
 
 export async function keptList(userId: number): Promise<KeptList | null> {
-  if (!canKeep()) return null
-  const found = await (await openDocuments(userId)).match(ADDRESS)
-  const list: Partial<KeptList> | undefined = await found?.json()
+  const list = (await keptAnswer(userId, 'list')) as Partial<KeptList> | undefined
   return Array.isArray(list?.documents) && typeof list.at === 'number' ? (list as KeptList) : null
+}
+
+export const keepMarks = (userId: number, marks: readonly Mark[]): Promise<void> =>
+  keepAnswer(userId, 'marks', marks)
+
+export async function keptMarks(userId: number): Promise<readonly Mark[] | null> {
+  const marks = await keptAnswer(userId, 'marks')
+  return Array.isArray(marks) ? marks : null
+}
+
+async function keepAnswer(userId: number, name: string, answer: unknown): Promise<void> {
+  if (!canKeep() || !navigator.serviceWorker.controller) return
+  const cache = await openDocuments(userId)
+  // The session may have ended while the answer was being loaded; then opening the cache has
+  // recreated it.
+  if ($session.get()?.userId !== userId) return dropForeignDocuments($session.get()?.userId)
+  await cache.put(`/kept/${name}`, Response.json(answer))
+}
+
+async function keptAnswer(userId: number, name: string): Promise<unknown> {
+  if (!canKeep()) return undefined
+  return (await (await openDocuments(userId)).match(`/kept/${name}`))?.json()
 }

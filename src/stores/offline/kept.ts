@@ -44,7 +44,7 @@ const $left = atom<number | null>(null)
 export const $spaceLeft = readonlyType($left)
 
 /** The logged-in user, or one who may read without a session. */
-const reader = () => $session.get()?.userId ?? readerWithoutSession()
+export const readerId = () => $session.get()?.userId ?? readerWithoutSession()
 
 onMount($all, () => {
   if (typeof window === 'undefined') return
@@ -59,10 +59,10 @@ onMount($all, () => {
 
 /** Reads the caches again, which another tab may have changed. */
 export async function refreshKept(): Promise<void> {
-  const userId = reader()
+  const userId = readerId()
   const versions = userId === null || !canKeep() ? [] : await versionsOf(userId)
   areReadersPagesKept = versions.length > 0 && (await hasReadersPages())
-  if (reader() !== userId) return
+  if (readerId() !== userId) return
   const kept = new Map<number, Kept>()
   for (const { documentId } of versions) {
     const found = readableOf(versions.filter((version) => version.documentId === documentId))
@@ -109,24 +109,24 @@ export const underWay = new Map<number, { ending: AbortController; ended: Promis
 
 /** Removes a document from this device, even while it is being kept. */
 export async function dropDocument(documentId: number): Promise<void> {
-  const userId = reader()
+  const userId = readerId()
   const running = underWay.get(documentId)
   running?.ending.abort()
   await running?.ended
   noteKeeping(documentId, null)
   // The session may have ended and its cache been deleted meanwhile; opening the cache would
   // recreate it.
-  if (userId === null || reader() !== userId || !canKeep()) return
+  if (userId === null || readerId() !== userId || !canKeep()) return
   await removeVersions(await openDocuments(userId), documentId)
   await refreshKept()
 }
 
 /** Removes documents that are no longer owned, by a list just loaded from the shop. */
 export async function dropRevoked(userId: number, owned: ReadonlySet<number>): Promise<void> {
-  if (reader() !== userId || !canKeep()) return
+  if (readerId() !== userId || !canKeep()) return
   const kept = new Set((await versionsOf(userId)).map(({ documentId }) => documentId))
   for (const documentId of kept) {
-    if (!owned.has(documentId) && reader() === userId) await dropDocument(documentId)
+    if (!owned.has(documentId) && readerId() === userId) await dropDocument(documentId)
   }
 }
 
@@ -142,7 +142,7 @@ async function keptFor<T>(
   documentId: number,
   read: (cache: Cache, version: KeptVersion) => Promise<T>,
 ): Promise<T | undefined> {
-  const userId = reader()
+  const userId = readerId()
   if (userId === null || !canKeep()) return undefined
   const cache = await openDocuments(userId)
   const versions = (await keptVersions(cache)).filter((kept) => kept.documentId === documentId)

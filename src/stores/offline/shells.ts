@@ -2,6 +2,7 @@ import { atom, onMount, readonlyType } from 'nanostores'
 import { DEFAULT_LANGUAGE } from '../../rules/languages.ts'
 import { READER } from '../../rules/numbered-pages.ts'
 import type { ShellsAnswer, ToWorker } from '../../rules/offline.ts'
+import { lacks } from '../shared/features.ts'
 
 /** How long keeping the shells may take (ms); without a worker, no answer ever comes. */
 const PATIENCE_MS = 60_000
@@ -37,10 +38,17 @@ async function hasLastingWorker(): Promise<boolean> {
   return (await serviceWorker.getRegistration()) !== undefined
 }
 
+function languagePrefix(): string {
+  const { lang } = document.documentElement
+  return lang === DEFAULT_LANGUAGE ? '' : `/${lang}`
+}
+
+/** The page of marks, where there is one: an exam can be sat with a kept document. */
+const marksPage = (): string[] => (lacks('exams') ? [] : [`${languagePrefix()}/marks`])
+
 /** The pages on which kept documents are found and read, in this page's language. */
 function readersPages(): string[] {
-  const { lang } = document.documentElement
-  const prefix = lang === DEFAULT_LANGUAGE ? '' : `/${lang}`
+  const prefix = languagePrefix()
   return [`${prefix}/my-documents`, `${prefix}${READER}`]
 }
 
@@ -67,7 +75,7 @@ async function askWorker(): Promise<ShellsAnswer | 'replaced'> {
   active?.addEventListener('statechange', () => {
     if (active.state === 'redundant') resolve('replaced')
   })
-  const message: ToWorker = { keep: readersPages() }
+  const message: ToWorker = { keep: [...readersPages(), ...marksPage()] }
   active?.postMessage(message, [port2])
   const answer = await promise
   port1.close()

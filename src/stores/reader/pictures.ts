@@ -160,7 +160,7 @@ async function pictureOf(from: Source, { page, width }: PictureRequest, signal: 
 }
 
 /** Throws if it cannot be loaded. */
-async function fetchPageText(page: number, signal: AbortSignal): Promise<string> {
+export async function fetchPageText(page: number, signal: AbortSignal): Promise<string> {
   if (!source) throw new Error('no document is open')
   return (await bytesOf(source, `${page}.txt`, signal)).text()
 }

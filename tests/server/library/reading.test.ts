@@ -40,6 +40,20 @@ async function withFreshToken(person: Person): Promise<Person> {
 }
 
 describe('a document in the reader', () => {
+  test('says what its teacher said of it as a paper; lessons are none', async () => {
+    const { buyer, id } = await bought(app)
+    const subject = { matiereId: expect.any(Number), matiereName: expect.any(String) }
+    const none = { minutes: null, correctionPage: null, matiereCode: null, matiereNames: null }
+    expect((await openBought(app, buyer, id)).paper).toMatchObject({ ...none, ...subject })
+    await app.change('documents', id, { minutes: 90, correctionPage: 2 })
+    const { paper } = await openBought(app, buyer, id)
+    expect(paper).toMatchObject({ minutes: 90, correctionPage: 2 })
+    const { categoryId } = await app.row('documents', id)
+    await app.change('categories', categoryId ?? 0, { code: 'lessons' })
+    expect((await openBought(app, buyer, id)).paper).toBeUndefined()
+    await app.change('categories', categoryId ?? 0, { code: null })
+  })
+
   test('is its owner’s alone', async () => {
     const { buyer, teacher, id } = await bought(app)
     const other = await app.aCustomer()

@@ -23,6 +23,20 @@ const WISHES = [
   aWish(69, 'Informatique bac : exercices de programmation', 10, 8),
 ]
 
+const aMark = (at: number, quarters: number, more: object = {}) => ({
+  id: String(at).padStart(32, '0'),
+  ...{ documentId: 1, title: 'فرض مراقبة عدد 1 في الرياضيات', child: '', quarters },
+  ...{ exerciseQuarters: null, minutes: 60, satAt: `2026-0${at}-05T09:00:00.000Z` },
+  ...{ matiereId: 1, matiereName: '', matiereCode: 'mathematics', matiereNames: null },
+  ...more,
+})
+const PHYSICS = { matiereId: 2, matiereCode: 'physics', title: 'Devoir de synthèse n°2' }
+const MARKS = [
+  aMark(6, 61, { exerciseQuarters: [20, 21, 20] }),
+  ...[aMark(5, 44), aMark(4, 50), aMark(3, 33), aMark(2, 78, PHYSICS)],
+  aMark(1, 40, { child: 'Mohamed Amine' }),
+]
+
 /** Customers' pending orders and wishes, and the next documents to find. */
 export const OWN_SCENES: readonly Scene[] = [
   scene(
@@ -52,6 +66,13 @@ export const OWN_SCENES: readonly Scene[] = [
     await open(page, locale, '/wishlist')
     await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
   }),
+  scene('marks', { as: 'parent' }, async (page, locale) => {
+    // Stubbed: these tests share the account.
+    await page.route('**/api/library/marks', (route) => route.fulfill({ json: MARKS }))
+    await open(page, locale, '/marks')
+    await page.locator('.marks').first().waitFor()
+  }),
+  plain('marks-none', '/marks', 'poor'),
   plain('account', '/account', 'parent'),
   scene(
     'account-deleting',

@@ -22,6 +22,29 @@ const withReading = (page: Page, answer: (reading: object) => { status?: number;
     await route.fulfill(answer(reading))
   })
 
+/** As a paper of two pages with its correction, whose exercises have points. */
+const asPaper = (reading: object) => ({
+  json: {
+    ...reading,
+    paper: {
+      ...{ minutes: null, correctionPage: 3, exercisePoints: [24, 30, 26] },
+      ...{ matiereId: 1, matiereName: '', matiereCode: 'mathematics', matiereNames: null },
+    },
+  },
+})
+
+async function startExam(page: Page, locale: Locale): Promise<void> {
+  await button(page, locale, 'reader:exam.open').click()
+  await button(page, locale, 'reader:exam.start').click()
+  await page.locator('.exam-clock').waitFor()
+}
+
+async function endExam(page: Page, locale: Locale): Promise<void> {
+  await button(page, locale, 'reader:exam.stop').click()
+  await button(page, locale, 'reader:exam.stopYes').click()
+  await page.locator('.exam-sheet img').nth(1).waitFor()
+}
+
 const OUTLINE = [
   { title: 'الدرس', page: 1, depth: 0 },
   { title: 'تعريف الكسر، ومتى نقول إن كسرين متساويان', page: 1, depth: 1 },
@@ -53,6 +76,35 @@ export const READER_SCENES: readonly Scene[] = [
     await openReader(page, locale)
     await button(page, locale, 'reader:page.contents').click()
     await dialogOf(page, locale, 'reader:contents.title')
+  }),
+  scene('reader-exam', { as: 'parent' }, async (page, locale) => {
+    await withReading(page, asPaper)
+    await openReader(page, locale)
+    await button(page, locale, 'reader:exam.open').click()
+    await dialogOf(page, locale, 'reader:exam.title')
+  }),
+  scene('reader-exam-clock', { as: 'parent' }, async (page, locale) => {
+    await withReading(page, asPaper)
+    await openReader(page, locale)
+    await startExam(page, locale)
+    await button(page, locale, 'reader:exam.stop').click()
+    await button(page, locale, 'reader:exam.stopYes').waitFor()
+  }),
+  scene('reader-exam-over', { as: 'parent' }, async (page, locale) => {
+    await withReading(page, asPaper)
+    await openReader(page, locale)
+    await startExam(page, locale)
+    await endExam(page, locale)
+  }),
+  scene('reader-exam-mark', { as: 'parent', part: '.reader__panel' }, async (page, locale) => {
+    await withReading(page, asPaper)
+    await openReader(page, locale)
+    await startExam(page, locale)
+    await endExam(page, locale)
+    await button(page, locale, 'reader:exam.give').click()
+    const panel = await dialogOf(page, locale, 'reader:exam.give')
+    await button(panel, locale, 'reader:exam.save').click()
+    await panel.locator('.field__error').first().waitFor()
   }),
   scene('reader-unreadable', { as: 'parent' }, async (page, locale) => {
     await withReading(page, () => ({

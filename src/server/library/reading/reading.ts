@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Place, Reading } from '../../../contract/reading.ts'
 import * as contract from '../../../contract/reading.ts'
+import { fitsCategory } from '../../../rules/document-fields.ts'
+import { completed, type InEachLanguage } from '../../../rules/languages.ts'
 import { directionOf } from '../../../rules/page-passages.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -45,6 +47,7 @@ async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
   )
   await noteSeen(deps, of, file)
   const place = await placeIn(deps.database.kysely, of)
+  const paper = await paperOf(deps.database.kysely, of.documentId)
   const { title, version } = file
   const { token, expiresAt } = signReading(deps.secret, { ...of, reads: version }, deps.now())
   return {
@@ -59,7 +62,28 @@ async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
     // A new version may have fewer pages.
     place: place && { ...place, page: Math.min(place.page, sizes.length) },
     hasText,
+    ...(paper && { paper }),
   }
+}
+
+type Paper = NonNullable<Reading['paper']>
+type PaperRow = Omit<Paper, 'matiereNames'> & {
+  readonly category: string | null
+  readonly matiereNames: Partial<InEachLanguage> | null
+}
+
+/** What can be sat as an exam; the categories that a shop added have no code, and all may be. */
+async function paperOf(db: Kysely<Schema>, documentId: number): Promise<Paper | undefined> {
+  const { rows } = await sql<PaperRow>`
+    SELECT d.minutes, d.correction_page, c.code AS category, m.id AS matiere_id,
+      coalesce(m.name, '') AS matiere_name, m.code AS matiere_code, m.names AS matiere_names
+    FROM documents d LEFT JOIN categories c ON c.id = d.category_id
+    LEFT JOIN matieres m ON m.id = d.matiere_id WHERE d.id = ${documentId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { category, matiereNames, ...paper } = row
+  if (!fitsCategory('paperKind', category)) return undefined
+  return { ...paper, matiereNames: matiereNames && completed(matiereNames, '') }
 }
 
 /** What a buyer reads is drawn before anybody's drafts. */

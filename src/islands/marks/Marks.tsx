@@ -1,0 +1,304 @@
+import '../../parts/field.css'
+import '../../parts/select.css'
+import '../../parts/table.css'
+import './marks.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState } from 'react'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText, formatPoints } from '../../i18n/format.ts'
+import { dirOf } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { nameIn } from '../../rules/catalogue-names.ts'
+import { HIGHEST_MARK, QUARTERS } from '../../rules/exam.ts'
+import { bySubject, choicesOf, curveOf, schoolYearOf } from '../../rules/marks.ts'
+import {
+  $marks,
+  loadMarks,
+  type Mark,
+  removeMark,
+  removeMarks,
+} from '../../stores/library/marks.ts'
+import { notLoaded } from '../../stores/shared/loader.ts'
+import { startSync } from '../../stores/sync.ts'
+import { Button, ButtonLink } from '../parts/Button.tsx'
+import { islandTexts, useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
+import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
+import { useCustomer } from '../parts/use-customer.ts'
+
+export const { island, useTexts } = islandTexts('marks:page', 'catalogue:matieres', 'errors:codes')
+
+function Marks() {
+  const locale = useLocale()
+  const texts = useTexts('marks:page')
+  const returnTo = pathIn(locale, '/marks')
+  const userId = useCustomer(returnTo)
+  const state = useStore($marks, { ssr: notLoaded })
+  useEffect(startSync, [])
+  useEffect(() => {
+    if (!userId) return undefined
+    const load = () => void loadMarks()
+    load()
+    // Marks that wait are sent then.
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  }, [userId])
+  if (userId === null) {
+    return <LoggedOut text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />
+  }
+  return (
+    <LoadState
+      state={state}
+      loading={{ text: texts.loading, shapes: ['line', 'line', 'line'] }}
+      failed={texts.failed}
+      onRetry={loadMarks}
+    >
+      {(marks) =>
+        marks.length === 0 ? (
+          <EmptyState {...texts.empty}>
+            <ButtonLink kind="primary" to="/my-documents">
+              {texts.documents}
+            </ButtonLink>
+          </EmptyState>
+        ) : (
+          <MarkList marks={marks} />
+        )
+      }
+    </LoadState>
+  )
+}
+
+export default island(Marks)
+
+function MarkList({ marks }: { marks: readonly Mark[] }) {
+  const texts = useTexts('marks:page')
+  const { years, children } = choicesOf(marks)
+  const [chosenYear, setYear] = useState('')
+  const [chosenChild, setChild] = useState('')
+  const year = years.find((each) => String(each) === chosenYear) ?? years[0]
+  const child = children.find((each) => each === chosenChild) ?? children[0]
+  const shown = marks.filter(
+    (mark) => schoolYearOf(mark.satAt) === year && (children.length < 2 || mark.child === child),
+  )
+  return (
+    <>
+      <p className="soft">{texts.about}</p>
+      {(years.length > 1 || children.length > 1) && (
+        <div className="cluster">
+          {years.length > 1 && (
+            <Choice
+              label={texts.year}
+              value={String(year)}
+              options={years.map((each) => [String(each), `${each}/${each + 1}`])}
+              onChange={setYear}
+            />
+          )}
+          {children.length > 1 && (
+            <Choice
+              label={texts.child}
+              value={child ?? ''}
+              options={children.map((each) => [each, each || texts.nameless])}
+              onChange={setChild}
+            />
+          )}
+        </div>
+      )}
+      {bySubject(shown).map((subject) => (
+        <Subject key={subject[0].matiereId ?? 0} marks={subject} />
+      ))}
+      <Removing label={texts.removeAll} ask={texts.removeAllAsk} onRemove={removeMarks} />
+    </>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId()
+  return (
+    <p className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}
+
+function Subject({ marks }: { marks: readonly [Mark, ...Mark[]] }) {
+  const locale = useLocale()
+  const texts = useTexts('marks:page')
+  const subjects = useTexts('catalogue:matieres')
+  const id = useId()
+  const [{ matiereName: name, matiereCode: code, matiereNames: names }] = marks
+  return (
+    <section className="panel stack" aria-labelledby={id}>
+      <h2 id={id} dir="auto">
+        {nameIn(locale, { name, code, names }, subjects) || texts.noSubject}
+      </h2>
+      {marks.length > 1 && <Curve marks={marks} />}
+      <div className="table-wrap">
+        <table className="table marks">
+          <thead>
+            <tr>
+              <th scope="col">{texts.exam}</th>
+              <th scope="col">{texts.mark}</th>
+              <th scope="col">
+                <span className="visually-hidden">{texts.remove}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {marks.toReversed().map((mark) => (
+              <Row key={mark.id} mark={mark} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Row({ mark }: { mark: Mark }) {
+  const locale = useLocale()
+  const texts = useTexts('marks:page')
+  const points = (quarters: number) => formatPoints(locale, quarters / QUARTERS)
+  const { id, title, child, satAt, quarters, exerciseQuarters } = mark
+  return (
+    <tr>
+      <th scope="row">
+        <span dir="auto">{title}</span>
+        <span className="marks__more small soft">
+          {formatDate(locale, satAt)}
+          {child && (
+            <>
+              {' · '}
+              <bdi>{child}</bdi>
+            </>
+          )}
+        </span>
+      </th>
+      <td>
+        <bdi className="marks__mark">
+          {fillText(texts.of, { mark: points(quarters), most: points(HIGHEST_MARK) })}
+        </bdi>
+        {exerciseQuarters && (
+          <span className="marks__more small soft">
+            <bdi>{exerciseQuarters.map(points).join(' + ')}</bdi>
+          </span>
+        )}
+      </td>
+      <td>
+        <Removing
+          label={texts.remove}
+          of={title}
+          ask={texts.removeAsk}
+          onRemove={() => removeMark(id)}
+        />
+      </td>
+    </tr>
+  )
+}
+
+const BOX = { width: 280, height: 80 }
+/** Around the box, for the numbers of the axis and the points at its edges. */
+const EDGE = 20
+
+/** Decoration beside the table, which says the same; in the direction of the text. */
+function Curve({ marks }: { marks: readonly Mark[] }) {
+  const locale = useLocale()
+  const isMirrored = dirOf(locale) === 'rtl'
+  const across = (x: number) => EDGE + (isMirrored ? BOX.width - x : x)
+  const points = curveOf(
+    marks.map(({ quarters }) => quarters),
+    BOX,
+  ).map(({ x, y }) => ({ x: across(x), y: EDGE + y }))
+  const last = points.at(-1)
+  const newest = marks.at(-1)
+  return (
+    <svg
+      className="marks__curve"
+      viewBox={`0 0 ${BOX.width + 2 * EDGE} ${BOX.height + 2 * EDGE}`}
+      aria-hidden="true"
+    >
+      {[0, HIGHEST_MARK / 2, HIGHEST_MARK].map((mark) => {
+        const y = EDGE + BOX.height - (mark / HIGHEST_MARK) * BOX.height
+        return (
+          <g key={mark}>
+            <path className="marks__line" d={`M${EDGE} ${y}H${EDGE + BOX.width}`} />
+            <text x={isMirrored ? BOX.width + 1.5 * EDGE : EDGE / 2} y={y + 3}>
+              {mark / QUARTERS}
+            </text>
+          </g>
+        )
+      })}
+      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {points.map(({ x, y }, at) => (
+        <circle key={marks[at]?.id} cx={x} cy={y} r="3" />
+      ))}
+      {last && newest && (
+        <text className="marks__newest" x={last.x} y={last.y > 2 * EDGE ? last.y - 8 : last.y + 16}>
+          {formatPoints(locale, newest.quarters / QUARTERS)}
+        </text>
+      )}
+    </svg>
+  )
+}
+
+interface RemovingProps {
+  label: string
+  /** What it deletes, for screen readers. */
+  of?: string
+  ask: string
+  onRemove: () => Promise<boolean>
+}
+
+/** Asks once; what was deleted cannot be given back. */
+function Removing({ label, of, ask, onRemove }: RemovingProps) {
+  const texts = useTexts('marks:page')
+  const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const remove = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailed(false)
+    const isRemoved = await onRemove()
+    setBusy(false)
+    setFailed(!isRemoved)
+  }
+  const named = of && (
+    <span className="visually-hidden" dir="auto">
+      {' '}
+      {of}
+    </span>
+  )
+  if (!isAsked) {
+    return (
+      <Button kind="plain" onClick={() => setAsked(true)}>
+        {label}
+        {named}
+      </Button>
+    )
+  }
+  return (
+    <div className="cluster">
+      <Message kind="note" text={ask} />
+      <Button kind="danger" isBusy={isBusy} onClick={remove}>
+        {texts.removeYes}
+        {named}
+      </Button>
+      <Button onClick={() => setAsked(false)}>{texts.removeNo}</Button>
+      {hasFailed && <Message kind="line" text={texts.removeFailed} />}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { computed } from 'nanostores'
+import { readerId } from '../offline/kept.ts'
+import { $session } from '../session/session.ts'
+import { $examsOfAll, examsOf } from '../user-data/exams.ts'
+import { $reader } from './reader.ts'
+
+/** The exam that the reader's user sits, or marks, with the open document. */
+export const $exam = computed([$reader, $session, $examsOfAll], (reader) => {
+  if (reader.phase !== 'shown') return null
+  const { exam } = examsOf(readerId())
+  return exam?.documentId === reader.reading.documentId ? exam : null
+})

@@ -1,0 +1,44 @@
+import type { Mark } from '../../contract/marks.ts'
+import { type Exam, isMarkId, readExam } from '../../rules/exam.ts'
+import { EXAM_PREFIX } from '../../rules/storage-keys.ts'
+import { persistedMap } from '../shared/persistence.ts'
+
+/** What this browser keeps of a user's exams. */
+export interface KeptExams {
+  /** The one that is being sat or marked. */
+  readonly exam: Exam | null
+  /** Marks that the server does not have yet, by when they were given. */
+  readonly unsent: readonly Mark[]
+  /** First names that were given here, the last one first. */
+  readonly children: readonly string[]
+}
+
+const NOTHING: KeptExams = { exam: null, unsent: [], children: [] }
+
+/**
+ * By user id. It survives the expiry of a token, is shown only to its user, and is deleted at log-out
+ * (`forget-chat.ts`).
+ */
+export const $examsOfAll = persistedMap(EXAM_PREFIX, read)
+
+export const examsOf = (userId: number | null): KeptExams =>
+  (userId !== null && $examsOfAll.get()[userId]) || NOTHING
+
+export function keepExams(userId: number, change: Partial<KeptExams>): void {
+  const kept = { ...examsOf(userId), ...change }
+  const isEmpty = !kept.exam && kept.unsent.length === 0 && kept.children.length === 0
+  $examsOfAll.setKey(String(userId), isEmpty ? undefined : kept)
+}
+
+function read(value: unknown): KeptExams | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { exam, unsent, children } = value as Record<string, unknown>
+  return {
+    exam: readExam(exam),
+    unsent: Array.isArray(unsent) ? unsent.filter(isMark) : [],
+    children: Array.isArray(children) ? children.filter((each) => typeof each === 'string') : [],
+  }
+}
+
+const isMark = (value: Partial<Mark> | null): value is Mark =>
+  isMarkId(value?.id) && Number.isSafeInteger(value.quarters) && typeof value.satAt === 'string'

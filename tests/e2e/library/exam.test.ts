@@ -18,9 +18,15 @@ const shop = sharedShop()
 /** A bought paper whose last four of twelve pages are its correction. */
 async function aPaper(locale: Locale, facts: { minutes?: number } = {}) {
   const { parent, id } = await aReader(shop, locale)
-  await shop.database.kysely
+  const { kysely } = shop.database
+  const { id: categoryId } = await kysely
+    .selectFrom('categories')
+    .select('id')
+    .where('code', '=', 'exams')
+    .executeTakeFirstOrThrow()
+  await kysely
     .updateTable('documents')
-    .set({ correctionPage: 9, ...facts })
+    .set({ correctionPage: 9, categoryId, ...facts })
     .where('id', '=', id)
     .execute()
   return { parent, id }

@@ -374,7 +374,7 @@ export const SHOP_ACTIONS: readonly Action[] = [
     control: (page) => page.locator('.marks .button--danger'),
     call: 'removeMark',
     failed: 'marks:page.removeFailed',
-    done: 'marks:page.empty.title',
+    done: 'marks:page.removed',
   },
   {
     what: 'deleting all marks',
@@ -383,7 +383,7 @@ export const SHOP_ACTIONS: readonly Action[] = [
     control: (page) => page.locator('main .button--danger'),
     call: 'removeMarks',
     failed: 'marks:page.removeFailed',
-    done: 'marks:page.empty.title',
+    done: 'marks:page.removed',
   },
   {
     what: 'filling a shelf',

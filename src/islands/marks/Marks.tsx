@@ -34,6 +34,9 @@ function Marks() {
   const returnTo = pathIn(locale, '/marks')
   const userId = useCustomer(returnTo)
   const state = useStore($marks, { ssr: notLoaded })
+  // Counted, since another deletion is said again.
+  const [removed, setRemoved] = useState(0)
+  const onRemoved = () => setRemoved((before) => before + 1)
   useEffect(startSync, [])
   useEffect(() => {
     if (!userId) return undefined
@@ -47,30 +50,38 @@ function Marks() {
     return <LoggedOut text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />
   }
   return (
-    <LoadState
-      state={state}
-      loading={{ text: texts.loading, shapes: ['line', 'line', 'line'] }}
-      failed={texts.failed}
-      onRetry={loadMarks}
-    >
-      {(marks) =>
-        marks.length === 0 ? (
-          <EmptyState {...texts.empty}>
-            <ButtonLink kind="primary" to="/my-documents">
-              {texts.documents}
-            </ButtonLink>
-          </EmptyState>
-        ) : (
-          <MarkList marks={marks} />
-        )
-      }
-    </LoadState>
+    <>
+      {removed > 0 && <Message key={removed} kind="success" text={texts.removed} />}
+      <LoadState
+        state={state}
+        loading={{ text: texts.loading, shapes: ['line', 'line', 'line'] }}
+        failed={texts.failed}
+        onRetry={loadMarks}
+      >
+        {(marks) =>
+          marks.length === 0 ? (
+            <EmptyState {...texts.empty}>
+              <ButtonLink kind="primary" to="/my-documents">
+                {texts.documents}
+              </ButtonLink>
+            </EmptyState>
+          ) : (
+            <MarkList marks={marks} onRemoved={onRemoved} />
+          )
+        }
+      </LoadState>
+    </>
   )
 }
 
 export default island(Marks)
 
-function MarkList({ marks }: { marks: readonly Mark[] }) {
+interface ListProps {
+  marks: readonly Mark[]
+  onRemoved: () => void
+}
+
+function MarkList({ marks, onRemoved }: ListProps) {
   const texts = useTexts('marks:page')
   const { years, children } = choicesOf(marks)
   const [chosenYear, setYear] = useState('')
@@ -104,9 +115,14 @@ function MarkList({ marks }: { marks: readonly Mark[] }) {
         </div>
       )}
       {bySubject(shown).map((subject) => (
-        <Subject key={subject[0].matiereId ?? 0} marks={subject} />
+        <Subject key={subject[0].matiereId ?? 0} marks={subject} onRemoved={onRemoved} />
       ))}
-      <Removing label={texts.removeAll} ask={texts.removeAllAsk} onRemove={removeMarks} />
+      <Removing
+        label={texts.removeAll}
+        ask={texts.removeAllAsk}
+        onRemove={removeMarks}
+        onRemoved={onRemoved}
+      />
     </>
   )
 }
@@ -134,7 +150,11 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   )
 }
 
-function Subject({ marks }: { marks: readonly [Mark, ...Mark[]] }) {
+interface SubjectProps extends ListProps {
+  marks: readonly [Mark, ...Mark[]]
+}
+
+function Subject({ marks, onRemoved }: SubjectProps) {
   const locale = useLocale()
   const texts = useTexts('marks:page')
   const subjects = useTexts('catalogue:matieres')
@@ -159,7 +179,7 @@ function Subject({ marks }: { marks: readonly [Mark, ...Mark[]] }) {
           </thead>
           <tbody>
             {marks.toReversed().map((mark) => (
-              <Row key={mark.id} mark={mark} />
+              <Row key={mark.id} mark={mark} onRemoved={onRemoved} />
             ))}
           </tbody>
         </table>
@@ -168,7 +188,7 @@ function Subject({ marks }: { marks: readonly [Mark, ...Mark[]] }) {
   )
 }
 
-function Row({ mark }: { mark: Mark }) {
+function Row({ mark, onRemoved }: { mark: Mark; onRemoved: () => void }) {
   const locale = useLocale()
   const texts = useTexts('marks:page')
   const points = (quarters: number) => formatPoints(locale, quarters / QUARTERS)
@@ -203,6 +223,7 @@ function Row({ mark }: { mark: Mark }) {
           of={title}
           ask={texts.removeAsk}
           onRemove={() => removeMark(id)}
+          onRemoved={onRemoved}
         />
       </td>
     </tr>
@@ -260,10 +281,11 @@ interface RemovingProps {
   of?: string
   ask: string
   onRemove: () => Promise<boolean>
+  onRemoved: () => void
 }
 
 /** Asks once; what was deleted cannot be given back. */
-function Removing({ label, of, ask, onRemove }: RemovingProps) {
+function Removing({ label, of, ask, onRemove, onRemoved }: RemovingProps) {
   const texts = useTexts('marks:page')
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -275,6 +297,7 @@ function Removing({ label, of, ask, onRemove }: RemovingProps) {
     const isRemoved = await onRemove()
     setBusy(false)
     setFailed(!isRemoved)
+    if (isRemoved) onRemoved()
   }
   const named = of && (
     <span className="visually-hidden" dir="auto">

@@ -44,7 +44,7 @@ export const Reading = s.type({
       /** The page on which the correction begins. */
       correctionPage: s.nullable(s.number()),
       /** How many quarters of points each exercise has. */
-      exercisePoints: s.optional(s.nullable(s.array(s.number()))),
+      exercisePoints: s.nullable(s.array(s.number())),
       ...SUBJECT,
     }),
   ),

@@ -69,6 +69,8 @@ export const DOCUMENT_FIELDS = {
   /** The teacher who set the paper, who need not be the one who sells it. */
   paperAuthor: { kind: 'text', most: 100, isDetail: true, of: PAPERS },
   exerciseCount: { kind: 'number', least: 1, most: 500, isDetail: true },
+  /** As typed, such as `6 + 7 + 7`: an exam is marked by them if `readExercisePoints` reads them. */
+  exercisePoints: { kind: 'text', most: 100, isDetail: true, of: ['exams'] },
   /** The page of the file on which the correction begins; the sample shows none from there on. */
   correctionPage: { kind: 'number', least: 2, most: FILE_MAX_PAGES, isDetail: true, of: PAPERS },
   /** The paper of which this is the correction, sold apart. */

@@ -118,6 +118,19 @@ export function readQuarters(typed: string, most = HIGHEST_MARK): number | null 
   return Number.isInteger(quarters) && quarters >= 0 && quarters <= most ? quarters : null
 }
 
+/**
+ * The points of exercises as a teacher types them, such as `6 + 7 + 7` or `2,5 · 7,5 · 10`, in quarters;
+ * null unless there are several and they make the highest mark.
+ */
+export function readExercisePoints(typed: string): number[] | null {
+  const points = typed
+    .split(/[+·;؛/،|\s]+|,(?!\d)/)
+    .filter((part) => part !== '')
+    .map((part) => readQuarters(part) ?? 0)
+  const isWhole = points.length > 1 && points.length <= EXERCISES_MAX && !points.includes(0)
+  return isWhole && sumOf(points) === HIGHEST_MARK ? points : null
+}
+
 /** An exam from stored data of any shape; null if it is none. */
 export function readExam(stored: unknown): Exam | null {
   if (typeof stored !== 'object' || stored === null) return null

@@ -10,6 +10,7 @@ import {
   pagesOfExam,
   QUARTERS,
   readExam,
+  readExercisePoints,
   readMinutes,
   readQuarters,
   shownTime,
@@ -124,6 +125,16 @@ describe('what students type', () => {
         expect(readQuarters(String(quarters / QUARTERS))).toBe(quarters)
       }),
     )
+  })
+
+  test('the points of exercises, which make twenty', () => {
+    for (const typed of ['6 + 7 + 7', '6+7+7', '6، 7، 7', '6, 7, 7', '٦ · ٧ · ٧', ' 6 / 7 / 7 ']) {
+      expect(readExercisePoints(typed)).toEqual([24, 28, 28])
+    }
+    expect(readExercisePoints('2,5 + 7,5 + 10')).toEqual([10, 30, 40])
+    const wrong = ['', '20', '6 + 7', '10 + 10 + 0', 'six', '6,3 + 6,7 + 7', '2 + '.repeat(40)]
+    expect(wrong.map(readExercisePoints)).toEqual(wrong.map(() => null))
+    fc.assert(fc.property(fc.string(), (typed) => void readExercisePoints(typed)))
   })
 
   test('minutes of an exam', () => {

@@ -125,7 +125,8 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   version_mailings: { texts: '', whose: ofDocuments },
   documents: {
     texts: `title description level audience search_text cover_path livre_path state reference
-      paper_kind paper_number trimester school paper_author ai_use`,
+      paper_kind paper_number trimester school paper_author exercise_points
+      ai_use`,
     whose: ofTeacher,
     becomes: {
       title: unlessOrdered('title', EMPTY),
@@ -133,6 +134,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
       paper_number: unlessOrdered('paper_number', NOTHING),
       school: unlessOrdered('school', NOTHING),
       paper_author: unlessOrdered('paper_author', NOTHING),
+      exercise_points: unlessOrdered('exercise_points', NOTHING),
       file_id: unlessOrdered('file_id', NOTHING),
       sample_pages: unlessOrdered('sample_pages', NOTHING),
       first_published_at: unlessOrdered('first_published_at', NOTHING),

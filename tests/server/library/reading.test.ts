@@ -45,9 +45,9 @@ describe('a document in the reader', () => {
     const subject = { matiereId: expect.any(Number), matiereName: expect.any(String) }
     const none = { minutes: null, correctionPage: null, matiereCode: null, matiereNames: null }
     expect((await openBought(app, buyer, id)).paper).toMatchObject({ ...none, ...subject })
-    await app.change('documents', id, { minutes: 90, correctionPage: 2 })
+    await app.change('documents', id, { minutes: 90, correctionPage: 2, exercisePoints: '12 + 8' })
     const { paper } = await openBought(app, buyer, id)
-    expect(paper).toMatchObject({ minutes: 90, correctionPage: 2 })
+    expect(paper).toMatchObject({ minutes: 90, correctionPage: 2, exercisePoints: [48, 32] })
     const { categoryId } = await app.row('documents', id)
     await app.change('categories', categoryId ?? 0, { code: 'lessons' })
     expect((await openBought(app, buyer, id)).paper).toBeUndefined()

@@ -503,9 +503,17 @@ const corrections = additive(
     EXECUTE FUNCTION correction_changed()`,
 )
 
+/** An exam is marked by them. */
+const exercisePoints = additive(
+  '0018-exercise-points',
+  sql`ALTER TABLE documents
+    ADD COLUMN exercise_points text CHECK (length(exercise_points) <= 100)`,
+)
+
 export const documentsMigrations = {
   '0004-documents': documents,
   ...paperFacts,
   ...nextPapers,
   ...corrections,
+  ...exercisePoints,
 }

@@ -27,6 +27,7 @@ const FIELD_COLUMNS = {
   school: { name: 'school', example: 'إعدادية ابن رشيق' },
   paperAuthor: { name: 'written_by', example: 'سلمى بن عمر' },
   exerciseCount: { name: 'exercises', example: '20' },
+  exercisePoints: { name: 'points', example: '6 + 7 + 7' },
   correctionPage: { name: 'correction_from', example: '3' },
   // Any number would be that of some other paper.
   correctionOf: { name: 'correction_of', example: '' },

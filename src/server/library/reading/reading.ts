@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Place, Reading } from '../../../contract/reading.ts'
 import * as contract from '../../../contract/reading.ts'
 import { fitsCategory } from '../../../rules/document-fields.ts'
+import { readExercisePoints } from '../../../rules/exam.ts'
 import { completed, type InEachLanguage } from '../../../rules/languages.ts'
 import { directionOf } from '../../../rules/page-passages.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -67,7 +68,8 @@ async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
 }
 
 type Paper = NonNullable<Reading['paper']>
-type PaperRow = Omit<Paper, 'matiereNames'> & {
+type PaperRow = Omit<Paper, 'matiereNames' | 'exercisePoints'> & {
+  readonly exercisePoints: string | null
   readonly category: string | null
   readonly matiereNames: Partial<InEachLanguage> | null
 }
@@ -75,15 +77,19 @@ type PaperRow = Omit<Paper, 'matiereNames'> & {
 /** What can be sat as an exam; the categories that a shop added have no code, and all may be. */
 async function paperOf(db: Kysely<Schema>, documentId: number): Promise<Paper | undefined> {
   const { rows } = await sql<PaperRow>`
-    SELECT d.minutes, d.correction_page, c.code AS category, m.id AS matiere_id,
+    SELECT d.minutes, d.correction_page, d.exercise_points, c.code AS category, m.id AS matiere_id,
       coalesce(m.name, '') AS matiere_name, m.code AS matiere_code, m.names AS matiere_names
     FROM documents d LEFT JOIN categories c ON c.id = d.category_id
     LEFT JOIN matieres m ON m.id = d.matiere_id WHERE d.id = ${documentId}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { category, matiereNames, ...paper } = row
+  const { category, matiereNames, exercisePoints, ...paper } = row
   if (!fitsCategory('paperKind', category)) return undefined
-  return { ...paper, matiereNames: matiereNames && completed(matiereNames, '') }
+  return {
+    ...paper,
+    exercisePoints: readExercisePoints(exercisePoints ?? ''),
+    matiereNames: matiereNames && completed(matiereNames, ''),
+  }
 }
 
 /** What a buyer reads is drawn before anybody's drafts. */

@@ -7,6 +7,7 @@ import { formatSize } from '../../i18n/file-size.ts'
 import { fillText, isolate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $library, $listKeptAt, loadLibrary, refreshLibrary } from '../../stores/library/library.ts'
+import { sendMarks } from '../../stores/library/marks.ts'
 import { loadShelves } from '../../stores/library/shelves.ts'
 import { followAddress } from '../../stores/library/shown.ts'
 import { $kept, $spaceLeft, dropDocument, type Kept } from '../../stores/offline/kept.ts'
@@ -57,6 +58,7 @@ function MyDocuments({ offersInvoices }: { offersInvoices: boolean }) {
     if (!userId) return undefined
     void loadLibrary()
     void loadShelves()
+    void sendMarks()
     // When the visitor returns from the reader, the browser restores the page as it was.
     const catchUp = ({ persisted }: PageTransitionEvent) => persisted && void refreshLibrary()
     addEventListener('pageshow', catchUp)

@@ -15,7 +15,7 @@ import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
 import { closedAfter } from '../../rules/exam.ts'
 import { plainSigns } from '../../rules/pasted-text.ts'
-import { $exam } from '../../stores/reader/exam.ts'
+import { $exam, followUnsentMarks } from '../../stores/reader/exam.ts'
 import { $elsewhere, dismissElsewhere } from '../../stores/reader/place.ts'
 import { $printing, cancelPrinting, preparePages } from '../../stores/reader/printing.ts'
 import type { Reading } from '../../stores/reader/reader.ts'
@@ -47,6 +47,8 @@ export function Book({ reading, isKept }: Props) {
     document.title = title
     document.querySelector('#first-page')?.remove()
   }, [title])
+
+  useEffect(followUnsentMarks, [])
 
   const shown = exam ? closedAfter(reading, exam.pages) : reading
   if (exam?.isOver && parts) return <parts.Compare reading={reading} isKept={isKept} exam={exam} />

@@ -1,6 +1,7 @@
 import { computed } from 'nanostores'
 import { readerId } from '../offline/kept.ts'
 import { $session } from '../session/session.ts'
+import { logOnly } from '../shared/problem.ts'
 import { $examsOfAll, examsOf } from '../user-data/exams.ts'
 import { $reader } from './reader.ts'
 
@@ -10,3 +11,16 @@ export const $exam = computed([$reader, $session, $examsOfAll], (reader) => {
   const { exam } = examsOf(readerId())
   return exam?.documentId === reader.reading.documentId ? exam : null
 })
+
+/** Sends marks that were given without a network, now and when it comes back; returns a stop function. */
+export function followUnsentMarks(): () => void {
+  const send = () => {
+    if (examsOf(readerId()).unsent.length === 0) return
+    import('../library/marks.ts')
+      .then(({ sendMarks }) => sendMarks())
+      .catch(logOnly('sending marks'))
+  }
+  send()
+  addEventListener('online', send)
+  return () => removeEventListener('online', send)
+}

@@ -147,7 +147,7 @@ journeys('an exam', ({ locale, viewport }, test) => {
 
     await link(page, locale, 'reader:exam.marks').click()
     await page.getByRole('cell', { name: '13 / 20' }).waitFor()
-    await page.getByRole('button', { name: uiText(locale, 'marks:page.remove') }).click()
+    await button(page.locator('.marks'), locale, 'marks:page.remove').click()
     await page.locator('.marks .button--danger').click()
     await page.getByText(uiText(locale, 'marks:page.empty.title')).waitFor()
     expect(await marksOf(parent)).toEqual([])

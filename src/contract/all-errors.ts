@@ -82,6 +82,8 @@ const SHOP_ERRORS = {
     shelves_full: 'There is no room for another shelf.',
     marks_full: 'There is no room for another mark.',
     wishlist_full: 'The wishlist is full.',
+    correction_exists: 'This document has a correction, or needs none.',
+    waits_full: 'There is no room for another wait.',
   }),
   ...errors(410, {
     version_not_offered: 'This version of the document is no longer offered.',

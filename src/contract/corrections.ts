@@ -1,7 +1,7 @@
 import * as s from 'superstruct'
 import { defineCall } from './call.ts'
 import { Document } from './catalogue.ts'
-import { byId } from './values.ts'
+import { byId, nothing } from './values.ts'
 
 /** What a document for sale corrects, and by what it is corrected, as far as that is for sale. */
 export const getCorrections = defineCall('GET /documents/:id/corrections', 'anyone', {
@@ -9,4 +9,26 @@ export const getCorrections = defineCall('GET /documents/:id/corrections', 'anyo
   params: byId,
   result: s.type({ paper: s.nullable(Document), corrections: s.array(Document) }),
   errors: ['document_not_found'],
+})
+
+/** Whether the caller waits for the correction of a paper. */
+export const isWaiting = defineCall('GET /documents/:id/correction-wait', 'user', {
+  feature: 'corrections',
+  params: byId,
+  result: s.boolean(),
+})
+
+/** The caller is told once, when a paper for sale without a correction gets one. */
+export const waitForCorrection = defineCall('PUT /documents/:id/correction-wait', 'user', {
+  feature: 'corrections',
+  params: byId,
+  result: nothing(),
+  errors: ['document_not_found', 'correction_exists', 'waits_full'],
+})
+
+/** It is no error if the caller does not wait. */
+export const stopWaiting = defineCall('DELETE /documents/:id/correction-wait', 'user', {
+  feature: 'corrections',
+  params: byId,
+  result: nothing(),
 })

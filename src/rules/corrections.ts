@@ -4,5 +4,8 @@ export const CORRECTIONS_OF_PAPER_MAX = 5
 /** How many corrections a paper's page names, those sold most first. */
 export const CORRECTIONS_SHOWN = 3
 
+/** How many papers an account may wait for. */
+export const CORRECTION_WAITS_MAX = 100
+
 /** How many papers a search for the paper of a correction offers. */
 export const PAPERS_OFFERED = 20

@@ -24,6 +24,8 @@ export const RETENTION = {
   staffLog: 3 * YEAR_MS,
   /** Marks that students gave themselves, from the day of the exam. */
   examMarks: 3 * YEAR_MS,
+  /** A wait for a correction that did not come. */
+  correctionWaits: YEAR_MS,
   /** Words and authors of reports of documents, after the case is closed. */
   closedReports: YEAR_MS,
   /** A visitor's cart, without a new document. */

@@ -12,7 +12,13 @@ import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { endUnconfirmed } from './accounts/unconfirmed.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
-import { reportMailWriters, resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
+import {
+  correctionMailWriters,
+  reportMailWriters,
+  resumeBulkChanges,
+  tellOfCorrections,
+  turnDiscounts,
+} from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
 import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
@@ -56,6 +62,7 @@ export async function startWork(
     ...noticeMailWriter(deps),
     ...ownDataMailWriters(deps),
     ...reportMailWriters(deps),
+    ...correctionMailWriters(deps),
     ...contactMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     phone_code: (data, texts) => writePhoneCode(deps, data, texts),
@@ -97,6 +104,11 @@ function scheduledJobs(deps: Deps): ScheduledJob[] {
   }
   const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const versions = { name: 'versions', everyMs: MINUTE_MS, run: () => mailVersions(deps) }
+  const corrections = {
+    name: 'corrections',
+    everyMs: MINUTE_MS,
+    run: () => tellOfCorrections(deps),
+  }
   const cleaning = {
     name: 'clean-up',
     everyMs: DAY_MS,
@@ -167,6 +179,7 @@ function scheduledJobs(deps: Deps): ScheduledJob[] {
     likeness,
     ...(deps.config.chatMail ? [absences] : []),
     versions,
+    corrections,
     cleaning,
     attempts,
     files,

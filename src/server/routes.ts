@@ -9,6 +9,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { bulkChangeRoutes } from './documents/bulk/view.ts'
+import { correctionWaitRoutes } from './documents/correction-waits.ts'
 import { correctionRoutes } from './documents/corrections.ts'
 import { reportRoutes } from './documents/reports.ts'
 import { reviewRoutes } from './documents/review.ts'
@@ -92,6 +93,7 @@ export const ROUTES: readonly Route[] = [
   ...uploadRoutes,
   ...documentRoutes,
   ...correctionRoutes,
+  ...correctionWaitRoutes,
   ...reviewRoutes,
   ...reportRoutes,
   ...bulkChangeRoutes,

@@ -69,6 +69,7 @@ const BY_THE_CONTROL_OF: Readonly<Record<string, readonly string[]>> = {
     'publishTerms',
   ],
   saveSitePage: ['changeEntry'],
+  waitForCorrection: ['stopWaiting'],
   saveContact: ['saveBank', 'saveBrand', 'saveCommunity', 'saveD17', 'saveLegal'],
   unpublishOwnDocument: [
     ...['deleteOwnDocument', 'publishOwnDocument', 'submitOwnDocument', 'withdrawOwnDocument'],

@@ -198,6 +198,18 @@ export const SHOP_ACTIONS: readonly Action[] = [
     done: 'report-dialog:sent',
   },
   {
+    what: 'waiting for a correction',
+    async open(shop) {
+      const exams = shop.kysely.selectFrom('categories').select('id').where('code', '=', 'exams')
+      const { id: categoryId } = await exams.executeTakeFirstOrThrow()
+      return `/shop-details/${(await shop.aDocument({ categoryId })).id}`
+    },
+    control: (page, locale) => button(page, locale, 'document:wait.ask'),
+    call: 'waitForCorrection',
+    failed: 'document:wait.failed',
+    done: 'document:wait.waiting',
+  },
+  {
     what: 'adding a shelf',
     open: async (shop, person) => {
       await bought(shop, person)

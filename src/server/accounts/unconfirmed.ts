@@ -43,6 +43,7 @@ export async function endUnconfirmed({
 const DELETED = [
   'cart_items',
   'wishlist_items',
+  'correction_waits',
   'mail_counts',
   'terms_acceptances',
   'idempotent_requests',

@@ -30,6 +30,8 @@ export interface DocumentsTable extends Details {
   audience: Audience | null
   /** Whether a document for sale is its correction; written by the database. */
   hasCorrection: GeneratedAlways<boolean>
+  /** The paper whose teacher has been told of this correction. */
+  toldPaper: number | null
   searchText: Generated<string>
   /** The last transaction that changed the document, written by the database. */
   changedIn: GeneratedAlways<string>

@@ -344,6 +344,7 @@ export interface Schema
   }
   /** Accepted versions that are being announced to owners. */
   versionMailings: { documentId: number; version: number; mailedUpTo: Generated<number> }
+  correctionWaits: { userId: number; documentId: number; addedAt: Moment }
   wishlistItems: { userId: number; documentId: number; addedAt: Moment }
   pageChanges: {
     id: GeneratedAlways<number>

@@ -1,5 +1,6 @@
 export { resumeBulkChanges } from './bulk/bulk-changes.ts'
 export { lastChanged } from './bulk/choose.ts'
+export { correctionMailWriters, mergeWaits, tellOfCorrections } from './correction-waits.ts'
 export { BYTE_ORDER_MARK, exportFolder, ownTemplateOf, templateOf } from './import/export.ts'
 export type { FoundFiles } from './import/files.ts'
 export { FileChanged } from './import/files.ts'

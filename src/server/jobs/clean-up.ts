@@ -89,6 +89,10 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
     .deleteFrom('newcomerTexts')
     .where('askedAt', '<', before(RETENTION.sentTexts))
     .execute()
+  await kysely
+    .deleteFrom('correctionWaits')
+    .where('addedAt', '<', before(RETENTION.correctionWaits))
+    .execute()
   await kysely.deleteFrom('examMarks').where('satAt', '<', before(RETENTION.examMarks)).execute()
   await kysely
     .deleteFrom('knownPlaces')

@@ -64,6 +64,9 @@ export interface MailData {
   deletion_asked: { userId: number }
   money_returned: { userId: number; amount: Millimes; reference: string }
   new_version: { userId: number; documentId: number; version: number }
+  /** `documentId`: the paper, or the correction that its teacher is told of. */
+  correction_waited: { userId: number; documentId: number }
+  paper_corrected: { userId: number; documentId: number }
   report_opened: { userId: number; caseId: number }
   report_answered: { reportId: number }
   report_closed: { userId: number; caseId: number }
@@ -136,6 +139,8 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   deletion_asked: { priority: URGENT, perHour: 5 },
   money_returned: { priority: ABOUT_MONEY },
   new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
+  correction_waited: { priority: ABOUT_MESSAGES },
+  paper_corrected: { priority: ABOUT_MESSAGES },
   report_opened: { priority: ABOUT_MESSAGES, perHour: 5 },
   report_answered: { priority: ABOUT_MESSAGES, reachesMerged: true },
   report_closed: { priority: ABOUT_MESSAGES },

@@ -60,6 +60,10 @@ export const SECTIONS = {
     SELECT d.title, w.added_at AS date
     FROM wishlist_items w JOIN documents d ON d.id = w.document_id
     WHERE ${own('w.user_id', users)} ORDER BY w.added_at, d.id`,
+  waits: ({ users }) => sql`
+    SELECT d.title, w.added_at AS date
+    FROM correction_waits w JOIN documents d ON d.id = w.document_id
+    WHERE ${own('w.user_id', users)} ORDER BY w.added_at, d.id`,
   cart: ({ users }) => sql`
     SELECT d.title, c.added_at AS date FROM cart_items c JOIN documents d ON d.id = c.document_id
     WHERE ${own('c.user_id', users)} ORDER BY c.added_at, d.id`,

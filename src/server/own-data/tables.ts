@@ -77,6 +77,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   shelves: { texts: 'name', whose: ofUser() },
   exam_marks: { texts: 'id child', whose: ofUser() },
   readings: { texts: '', whose: ofUser() },
+  correction_waits: { texts: '', whose: ofUser() },
   wishlist_items: { texts: '', whose: ofUser() },
   cart_items: { texts: '', whose: ofUser() },
   purchases: { texts: '', whose: ofUser() },

@@ -6,6 +6,7 @@ import { mergeRooms } from '../chat/chat.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { mergeWaits } from '../documents/documents.ts'
 import { fault } from '../http/errors.ts'
 import { mergeMarks, mergeReadings, mergeShelves } from '../library/library.ts'
 import { enqueueMail } from '../mail/mail.ts'
@@ -156,6 +157,7 @@ async function mergeLocked(
   await mergeRatings(tx, merging)
   await mergeCarts(tx, merging)
   await mergeWishes(tx, merging)
+  await mergeWaits(tx, merging)
   await mergeRooms(tx, merging)
   await mergeReadings(tx, merging)
   await mergeShelves(tx, merging)

@@ -154,6 +154,13 @@ describe('scheduled jobs', () => {
       })
     }
     const another = await app.aDocument()
+    for (const [documentId, age] of [
+      [document.id, RETENTION.correctionWaits + 1000],
+      [another.id, 1000],
+    ] as const) {
+      const wait = { userId: id, documentId, addedAt: ago(age) }
+      await insert(app.kysely, 'correctionWaits', wait)
+    }
     for (const [sessionId, documentId, age] of [
       ['anon-left', document.id, RETENTION.anonymousCarts + 1000],
       ['anon-used', document.id, RETENTION.anonymousCarts + 1000],
@@ -173,6 +180,7 @@ describe('scheduled jobs', () => {
     expect(await left('idempotentRequests')).toMatchObject([{ key: 'new' }])
     expect(await left('passwordResets')).toMatchObject([{ tokenHash: hashOf('live') }])
     expect(await left('endedTokens')).toMatchObject([{ tokenId: 'live' }])
+    expect(await left('correctionWaits')).toMatchObject([{ documentId: another.id }])
     expect(await left('examMarks')).toMatchObject([{ id: 'b'.repeat(32) }])
     expect(await left('sandboxPayments')).toMatchObject([{ reference: 'gateway b' }])
     expect(await left('anonymousCartItems')).toMatchObject(

@@ -91,6 +91,10 @@ async function someoneWithEverything(app: TestApp) {
   await app.call(addToWishlist, { as: person, query: item })
   await app.call(addToCart, { as: person, query: item })
   await app.call(addShelf, { as: person, body: { name: 'zarzis-shelf' } })
+  await app.kysely
+    .insertInto('correctionWaits')
+    .values({ userId: person.id, documentId: first.id })
+    .execute()
   await app.call(putMark, {
     as: person,
     params: { mark: '5'.repeat(32) },

@@ -81,6 +81,7 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
         )}
       </div>
       {isOpen && value === '' && <Papers id={own.document.id} values={values} onChoose={choose} />}
+      {chosen && !chosen.isOwn && <p className="soft small">{texts.told}</p>}
     </fieldset>
   )
 }

@@ -510,10 +510,26 @@ const exercisePoints = additive(
     ADD COLUMN exercise_points text CHECK (length(exercise_points) <= 100)`,
 )
 
+/** Who waits for the correction of a paper; and whether a paper's teacher was told of a correction. */
+const correctionWaits = additive(
+  '0019-correction-waits',
+  sql`CREATE TABLE correction_waits (
+    user_id integer NOT NULL REFERENCES users (id),
+    document_id integer NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    added_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, document_id)
+  )`,
+  sql`CREATE INDEX correction_waits_document ON correction_waits (document_id)`,
+  sql`CREATE INDEX correction_waits_age ON correction_waits (added_at)`,
+  // The paper, whose teacher knows of this correction.
+  sql`ALTER TABLE documents ADD COLUMN told_paper integer`,
+)
+
 export const documentsMigrations = {
   '0004-documents': documents,
   ...paperFacts,
   ...nextPapers,
   ...corrections,
   ...exercisePoints,
+  ...correctionWaits,
 }

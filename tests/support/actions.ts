@@ -200,7 +200,8 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'waiting for a correction',
     async open(shop) {
-      const exams = shop.kysely.selectFrom('categories').select('id').where('code', '=', 'exams')
+      const { kysely } = shop.database
+      const exams = kysely.selectFrom('categories').select('id').where('code', '=', 'exams')
       const { id: categoryId } = await exams.executeTakeFirstOrThrow()
       return `/shop-details/${(await shop.aDocument({ categoryId })).id}`
     },

@@ -104,6 +104,14 @@ export const createOwnDocument = defineCall('POST /office/documents', 'teacher',
   errors: ['too_many_drafts'],
 })
 
+/** Likewise the draft of the correction of a paper, with the facts that both share. */
+export const createCorrection = defineCall('POST /office/papers/:id/corrections', 'teacher', {
+  idempotent: true,
+  params: byId,
+  result: OwnDocument,
+  errors: ['too_many_drafts', 'document_not_found'],
+})
+
 /**
  * Saves all fields of a document. `revision` is the one that was read: if the document has changed
  * since, in another tab or by a new file, the answer is 409 `document_changed` and nothing is

@@ -113,6 +113,8 @@ export const OwnDocumentPage = s.type({
   document: OwnDocument,
   /** The paper of which it is the correction. */
   paper: s.nullable(OfferedPaper),
+  /** How many accounts wait for its correction. */
+  waiting: s.number(),
   versions: s.array(DocumentVersion),
   history: s.array(DocumentEvent),
 })

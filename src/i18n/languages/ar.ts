@@ -68,6 +68,7 @@ export { default as 'office-statement' } from '#locales/ar/office-statement.json
   type: 'json',
 }
 export { default as 'office-waiting' } from '#locales/ar/office-waiting.json' with { type: 'json' }
+export { default as 'office-wanted' } from '#locales/ar/office-wanted.json' with { type: 'json' }
 export { default as 'office-withheld' } from '#locales/ar/office-withheld.json' with {
   type: 'json',
 }

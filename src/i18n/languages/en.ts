@@ -68,6 +68,7 @@ export { default as 'office-statement' } from '#locales/en/office-statement.json
   type: 'json',
 }
 export { default as 'office-waiting' } from '#locales/en/office-waiting.json' with { type: 'json' }
+export { default as 'office-wanted' } from '#locales/en/office-wanted.json' with { type: 'json' }
 export { default as 'office-withheld' } from '#locales/en/office-withheld.json' with {
   type: 'json',
 }

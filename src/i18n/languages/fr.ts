@@ -68,6 +68,7 @@ export { default as 'office-statement' } from '#locales/fr/office-statement.json
   type: 'json',
 }
 export { default as 'office-waiting' } from '#locales/fr/office-waiting.json' with { type: 'json' }
+export { default as 'office-wanted' } from '#locales/fr/office-wanted.json' with { type: 'json' }
 export { default as 'office-withheld' } from '#locales/fr/office-withheld.json' with {
   type: 'json',
 }

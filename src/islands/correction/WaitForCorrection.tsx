@@ -23,7 +23,7 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
   const userId = session?.userId
   const params = { id: documentId }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is logged in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each account
   useEffect(() => {
     if (userId === undefined) return
     ask(({ corrections }) => corrections.isWaiting, { params }).then(
@@ -47,7 +47,7 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
     setBusy(false)
   }
   return (
-    <div className="stack gap-2">
+    <div className="details__wait">
       {isWaiting ? <Message kind="success" text={texts.waiting} /> : <p>{texts.none}</p>}
       {isFailed && <Message kind="line" text={texts.failed} />}
       <p>

@@ -31,6 +31,15 @@ async function isWaiting(db: Kysely<Schema>, userId: number, documentId: number)
   return (await waits.executeTakeFirst()) !== undefined
 }
 
+export async function countWaits(db: Kysely<Schema>, documentId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('correctionWaits')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('documentId', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Throws `document_not_found`, `correction_exists`, `waits_full`. */
 function wait(database: Database, userId: number, documentId: number): Promise<void> {
   return transaction(database, async (tx) => {
@@ -120,7 +129,7 @@ interface Told {
   readonly phone: string | null
   readonly locale: Locale
   readonly name: string
-  /** Of the paper. */
+  /** The paper's title. */
   readonly title: string
   readonly by: string
 }

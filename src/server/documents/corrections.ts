@@ -6,14 +6,18 @@ import {
   CORRECTIONS_OF_PAPER_MAX,
   CORRECTIONS_SHOWN,
   PAPERS_OFFERED,
+  SHARED_FACTS,
 } from '../../rules/corrections.ts'
 import { DETAILS, type Details, detailsOf, PAPERS } from '../../rules/document-fields.ts'
-import { conditionsOf } from '../catalogue/catalogue.ts'
+import type { InEachLanguage } from '../../rules/languages.ts'
+import type { Level } from '../../rules/price-bands.ts'
+import { conditionsOf, presentNamed } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
-import { type Route, route } from '../http/route.ts'
+import { pageOf, type Route, route } from '../http/route.ts'
+import { LACKS_CORRECTION } from './correction-waits.ts'
 
 /**
  * Whether a teacher may sell the correction of document `d`: a published one, or an own one in any
@@ -55,6 +59,19 @@ export async function isWrongPaper(
   return isPaper || others >= CORRECTIONS_OF_PAPER_MAX
 }
 
+/** What the draft of a paper's correction begins with. Throws `document_not_found`. */
+export async function factsForCorrection(tx: Tx, correctionOf: number, teacherId: number) {
+  if (await isWrongPaper(tx, { id: null, teacherId, correctionOf })) {
+    throw fault('document_not_found')
+  }
+  const facts = await tx
+    .selectFrom('documents')
+    .select(['matiereId', 'niveauId', 'level', 'categoryId', ...SHARED_FACTS])
+    .where('id', '=', correctionOf)
+    .executeTakeFirstOrThrow()
+  return { ...facts, correctionOf }
+}
+
 interface PaperRow extends Details {
   id: number
   title: string
@@ -91,7 +108,68 @@ export async function paperOf(
   return rows[0] ? presentPaper(rows[0], teacherId) : null
 }
 
+interface WantedRow extends PaperRow {
+  matiereId: number
+  matiereName: string
+  matiereCode: string | null
+  matiereNames: InEachLanguage | null
+  niveauId: number
+  niveauName: string
+  niveauCode: string | null
+  niveauNames: InEachLanguage | null
+  level: Level | null
+  waiting: number
+}
+
+const presentWanted = (row: WantedRow, teacherId: number): contract.WantedPaper => ({
+  ...presentPaper(row, teacherId),
+  matiere: presentNamed({
+    id: row.matiereId,
+    name: row.matiereName,
+    code: row.matiereCode,
+    names: row.matiereNames,
+  }),
+  classe: {
+    ...presentNamed({
+      id: row.niveauId,
+      name: row.niveauName,
+      code: row.niveauCode,
+      names: row.niveauNames,
+    }),
+    level: row.level,
+  },
+  waiting: row.waiting,
+})
+
+/** How many rows a page of the list of wanted papers shows. */
+const PAGE_SIZE = 20
+
 export const correctionRoutes: Route[] = [
+  route(contract.listWanted, async ({ input, user: { teacherId }, deps }) => {
+    const { page = 0, size = PAGE_SIZE, q = '', niveauId, matiereId } = input.query
+    const { kysely } = deps.database
+    const conditions = [
+      LACKS_CORRECTION,
+      ...(niveauId ? [sql`d.niveau_id = ${niveauId}`] : []),
+      ...(matiereId ? [sql`d.matiere_id = ${matiereId}`] : []),
+      ...(await conditionsOf(kysely, q)),
+    ]
+    const wanted = sql`
+      SELECT w.document_id AS id, count(*)::integer AS waiting FROM correction_waits w
+      JOIN documents d ON d.id = w.document_id
+      WHERE ${sql.join(conditions, sql` AND `)} GROUP BY w.document_id`
+    const { rows } = await sql<WantedRow>`
+      SELECT paper.*, wanted.waiting, m.name AS matiere_name, m.code AS matiere_code,
+        m.names AS matiere_names, n.name AS niveau_name, n.code AS niveau_code,
+        n.names AS niveau_names, n.level
+      FROM (${wanted}) AS wanted JOIN (${PAPER}) AS paper ON paper.id = wanted.id
+      JOIN matieres m ON m.id = paper.matiere_id JOIN niveaux n ON n.id = paper.niveau_id
+      ORDER BY wanted.waiting DESC, paper.id LIMIT ${size} OFFSET ${page * size}`.execute(kysely)
+    const { rows: counts } = await sql<{ total: number }>`
+      SELECT count(*)::integer AS total FROM (${wanted}) AS wanted`.execute(kysely)
+    const content = rows.map((row) => presentWanted(row, teacherId))
+    return pageOf(content, { total: counts[0]?.total ?? 0, page, size })
+  }),
   route(getCorrections, async ({ input, deps: { catalogue, database } }) => {
     const document = await catalogue.find(input.params.id)
     if (!document) throw fault('document_not_found')

@@ -5,6 +5,7 @@ import { fault } from '../http/errors.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { firstPageText, signPreview } from '../library/library.ts'
 import { attachFile, setCover, setNote, setSamplePages } from './attach.ts'
+import { countWaits } from './correction-waits.ts'
 import { paperOf } from './corrections.ts'
 import { eventsOf, versionsOf } from './history.ts'
 import { publishAgain, submit, unpublish, withdraw } from './life.ts'
@@ -40,12 +41,16 @@ export const documentRoutes: Route[] = [
     return {
       document: presentOwn(document),
       paper: await paperOf(kysely, document),
+      waiting: await countWaits(kysely, document.id),
       versions: (await versionsOf(kysely, document.id)).map(presentVersion),
       history: (await eventsOf(kysely, document.id)).map((row) => presentEvent(row, document)),
     }
   }),
   route(contract.createOwnDocument, async ({ user, key, deps }) =>
     presentOwn(await createDraft(deps, authorOf(user), key)),
+  ),
+  route(contract.createCorrection, async ({ input, user, key, deps }) =>
+    presentOwn(await createDraft(deps, authorOf(user), key, input.params.id)),
   ),
   route(contract.saveOwnDocument, async ({ input, user, deps }) => {
     const { revision, ...text } = input.body

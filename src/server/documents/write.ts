@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { describeChanges, logStaff } from '../staff-log/staff-log.ts'
-import { isWrongPaper } from './corrections.ts'
+import { factsForCorrection, isWrongPaper } from './corrections.ts'
 import { noteChange, subjectOf } from './history.ts'
 import { listReference } from './import/owner.ts'
 import {
@@ -31,15 +31,26 @@ export interface Author {
   readonly actor: string
 }
 
-/** Creates an empty draft, once for each key. Throws `too_many_drafts`. */
-export async function createDraft(deps: Deps, author: Author, key: string): Promise<DocumentRow> {
+/**
+ * Creates a draft, once for each key: an empty one, or that of a paper's correction. Throws
+ * `too_many_drafts`, and `document_not_found` for what cannot be its paper.
+ */
+export async function createDraft(
+  deps: Deps,
+  author: Author,
+  key: string,
+  correctionOf?: number,
+): Promise<DocumentRow> {
   const { teacherId, userId } = author
+  const request = ['create document', ...(correctionOf ? [correctionOf] : [])]
   return await transaction(deps.database, async (tx) => {
-    const id = await once(tx, { userId, key, request: ['create document'] }, async () => {
+    const id = await once(tx, { userId, key, request }, async () => {
       await refuseTooMany(tx, teacherId)
+      const facts = correctionOf ? await factsForCorrection(tx, correctionOf, teacherId) : {}
+      const now = new Date(deps.now())
       const draft = await tx
         .insertInto('documents')
-        .values({ teacherId, createdAt: new Date(deps.now()), changedAt: new Date(deps.now()) })
+        .values({ ...facts, teacherId, createdAt: now, changedAt: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       await noteChange(tx, { documentId: draft.id, actor: author.actor, action: 'create' })

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../../src/contract/corrections.ts'
+import { listWanted } from '../../../src/contract/office-corrections.ts'
+import { createCorrection, getOwnDocument } from '../../../src/contract/office-documents.ts'
 import { CORRECTION_WAITS_MAX } from '../../../src/rules/corrections.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { mergeWaits, tellOfCorrections } from '../../../src/server/documents/documents.ts'
@@ -24,7 +26,7 @@ const mailsTo = async ({ email }: Person) =>
   (await app.mails()).filter(({ headers }) => headers.includes(`To: ${email}`))
 
 describe('a wait for a correction', () => {
-  test('is asked for by one call, and taken back by another', async () => {
+  test('begins with one call, and ends with another', async () => {
     const [parent, other] = [await app.aCustomer(), await app.aCustomer()]
     const paper = await aPaper()
     expect(await isWaiting(parent, paper)).toBe(false)
@@ -125,4 +127,51 @@ test('the teacher of a paper is told once of each correction of another teacher'
   await app.change('documents', correction, { correctionOf: next })
   await tellOfCorrections(app.deps)
   expect(await mailsTo(teacher)).toHaveLength(2)
+})
+
+describe('the wanted list', () => {
+  test('has the papers that most wait for, with counts alone, and leads to a new correction', async () => {
+    const teacher = await app.anOfficeTeacher()
+    const [one, two, solved] = [
+      await aPaper({ teacherId: teacher.teacherId }),
+      await aPaper({ title: 'Devoir de contrôle' }),
+      await aPaper(),
+    ]
+    await app.change('documents', two, { paperKind: 'control', paperNumber: '2', trimester: 't1' })
+    const [parent, other] = [await app.aCustomer(), await app.aCustomer()]
+    for (const id of [one, two, solved]) await wait(parent, id)
+    await wait(other, two)
+    await app.change('documents', solved, { correctionPage: 2 })
+    const list = async (query: object = {}) =>
+      (await app.call(listWanted, { as: teacher, query: { size: 50, ...query } })).content
+    const found = (await list()).filter(({ id }) => [one, two, solved].includes(id))
+    expect(found).toMatchObject([
+      { id: two, waiting: 2, isOwn: false },
+      { id: one, waiting: 1, isOwn: true },
+    ])
+    expect(JSON.stringify(found)).not.toContain(parent.email)
+    expect(await list({ niveauId: await app.aClass() })).toEqual([])
+    const { niveauId, matiereId } = found[0] ?? {}
+    expect((await list({ niveauId, matiereId })).map(({ id }) => id)).toContain(two)
+    expect((await list({ q: 'contrôle' })).map(({ id }) => id)).toEqual([two])
+    // Its own teacher sees the count, too.
+    const own = await app.call(getOwnDocument, { as: teacher, params: { id: one } })
+    expect(own.waiting).toBe(1)
+
+    const params = { id: two }
+    const begin = (key: string) => app.call(createCorrection, { as: teacher, key, params })
+    const draft = await begin('offer')
+    expect(draft).toMatchObject({
+      correctionOf: two,
+      paperKind: 'control',
+      paperNumber: '2',
+      trimester: 't1',
+      classe: { id: niveauId },
+      matiere: { id: matiereId },
+      title: '',
+    })
+    expect((await begin('offer')).id).toBe(draft.id)
+    const wrong = app.call(createCorrection, { as: teacher, key: 'no', params: { id: solved } })
+    await expectCode(wrong, 'document_not_found')
+  })
 })

@@ -4,6 +4,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import './editor.css'
 import { useState } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
+import { pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
@@ -84,7 +85,7 @@ function DocumentEditor({ own, onDeleted }: { own: Own; onDeleted: () => void })
   }
   return (
     <div className="editor stack gap-8">
-      <Standing document={document} />
+      <Standing own={own} />
       {document.isReported && <LaterReports id={document.id} />}
       {document.state === 'submitted' ? (
         <div className="editor__parts beside gap-10">
@@ -131,7 +132,8 @@ function LaterReports({ id }: { id: number }) {
 
 export default island(Edit)
 
-function Standing({ document }: { document: OwnDocument }) {
+function Standing({ own: { document, waiting } }: { own: Own }) {
+  const locale = useLocale()
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const { state, returned, waitingVersion, isTakenDown } = document
@@ -142,6 +144,7 @@ function Standing({ document }: { document: OwnDocument }) {
         <DocumentStateMark state={state} />
         <span className="soft">{meaning}</span>
       </p>
+      {waiting > 0 && <p className="soft">{pluralText(locale, texts.wanted, 'wanted', waiting)}</p>}
       {waitingVersion !== null && <p className="alert">{texts.waitingVersion}</p>}
       {returned && (
         <div className="alert alert--error">

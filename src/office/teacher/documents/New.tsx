@@ -7,21 +7,26 @@ import { ErrorState, Skeleton } from '../../../islands/parts/States.tsx'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
 import { forgetKept, keep, kept } from '../../kit/kept.ts'
+import { idInAddress } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { useProblemText } from '../../kit/use-action.tsx'
 
 const KEEP_AS = 'new document'
 
 /**
- * Creates an empty draft and returns its id. The idempotency key is kept until the response
+ * Creates an empty draft, or that of a correction of the paper in the address, and returns its id. The idempotency key is kept until the response
  * arrives, so that a reload, or a retry after a lost connection, creates no second draft.
  */
 async function beginDraft(): Promise<number> {
-  const before = kept(KEEP_AS)
+  const paper = idInAddress('correctionOf')
+  const keepAs = paper === null ? KEEP_AS : `${KEEP_AS} ${paper}`
+  const before = kept(keepAs)
   const idempotencyKey = typeof before === 'string' ? before : crypto.randomUUID()
-  keep(KEEP_AS, idempotencyKey)
-  const draft = await ask(officeDocuments.createOwnDocument, {}, { idempotencyKey })
-  forgetKept(KEEP_AS)
+  keep(keepAs, idempotencyKey)
+  const draft = await (paper === null
+    ? ask(officeDocuments.createOwnDocument, {}, { idempotencyKey })
+    : ask(officeDocuments.createCorrection, { params: { id: paper } }, { idempotencyKey }))
+  forgetKept(keepAs)
   return draft.id
 }
 

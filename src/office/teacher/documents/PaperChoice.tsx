@@ -6,6 +6,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { LoadState } from '../../../islands/parts/States.tsx'
+import { SHARED_FACTS } from '../../../rules/corrections.ts'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/pasted-text.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
@@ -21,9 +22,6 @@ interface Props {
   /** Writes into fields of the form. */
   onTake: (taken: readonly (readonly [TextField, string])[]) => void
 }
-
-/** The facts of a paper that its correction has too, unless its teacher has written others. */
-const SHARED = ['paperKind', 'paperNumber', 'trimester', 'schoolYear', 'school'] as const
 
 /** The paper of which the document is the correction, found by its title. */
 export function PaperChoice({ own, values, field, onTake }: Props) {
@@ -99,7 +97,7 @@ function sharedFacts(paper: OfferedPaper, values: TextValues) {
     ['niveauId', idOf(paper.niveauId)],
     ['matiereId', idOf(paper.matiereId)],
     ['categoryId', idOf(paper.categoryId)],
-    ...SHARED.map((name) => [name, details[name]] as const),
+    ...SHARED_FACTS.map((name) => [name, details[name]] as const),
   ] as const
   return facts.filter(([name, fact]) => values[name] === '' && fact !== '')
 }

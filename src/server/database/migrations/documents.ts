@@ -510,7 +510,7 @@ const exercisePoints = additive(
     ADD COLUMN exercise_points text CHECK (length(exercise_points) <= 100)`,
 )
 
-/** Who waits for the correction of a paper; and whether a paper's teacher was told of a correction. */
+/** The accounts that wait for the correction of a paper, and what a paper's teacher was told. */
 const correctionWaits = additive(
   '0019-correction-waits',
   sql`CREATE TABLE correction_waits (

@@ -79,6 +79,7 @@ async function withStatedFacts(route: Route): Promise<void> {
 const statedFacts = plain('paper-facts', '/office/paper-facts', 'teacher')
 
 const documents = plain('documents', '/office/documents', 'teacher')
+const wanted = plain('wanted', '/office/wanted', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
 const profile = plain('profile', '/office/profile', 'teacher')
@@ -90,6 +91,7 @@ export const TEACHER_SCENES: readonly Scene[] = [
   answering(documents, 'empty', DOCUMENTS, NO_ROWS),
   failing(documents, DOCUMENTS),
   loading(documents, '/office/documents', DOCUMENTS),
+  wanted,
   aDocument('published', {}),
   aDocument('new', EMPTY_TEXT),
   aDocument('submitted', { state: 'submitted' }),

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { accountAddress } from '../../i18n/addresses.ts'
 import { $session } from '../../stores/session/session.ts'
 import { ask } from '../../stores/shared/backend.ts'
@@ -20,6 +20,7 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
   const [isWaiting, setWaiting] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [isFailed, setFailed] = useState(false)
+  const hasChanged = useRef(false)
   const userId = session?.userId
   const params = { id: documentId }
 
@@ -27,13 +28,15 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
   useEffect(() => {
     if (userId === undefined) return
     ask(({ corrections }) => corrections.isWaiting, { params }).then(
-      setWaiting,
+      // The press that loaded this may have been answered first.
+      (known) => !hasChanged.current && setWaiting(known),
       logOnly('wait for a correction'),
     )
   }, [userId])
 
   const change = async (wanted: boolean) => {
     if (userId === undefined) return location.assign(accountAddress(locale))
+    hasChanged.current = true
     setBusy(true)
     setFailed(false)
     try {

@@ -94,7 +94,7 @@ export const OFFICE_PAGES = {
   '/office/payouts': ofTeachers('payouts', 'payout'),
   '/office/ratings': ofTeachers('ratings', 'star'),
   '/office/questions': ofTeachers('questions', 'question'),
-  '/office/wanted': ofTeachers('wanted', 'bookmark'),
+  '/office/wanted': ofTeachers('wanted', 'hourglass'),
   '/office/profile': ofTeachers('profile', 'user'),
   '/office/review': ofAdministrators('today', 'review', 'review'),
   '/office/review-document': { role: 'ADMIN' },

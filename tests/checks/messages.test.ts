@@ -39,7 +39,7 @@ const OF_THEMSELVES = [
   // Sent when there is a network.
   'putMark',
   // A page that begins with it, and says itself that it failed; a form that saves what is typed.
-  ...['createOwnDocument', 'previewOwnFacts', 'saveOwnDocument'],
+  ...['createOwnDocument', 'createCorrection', 'previewOwnFacts', 'saveOwnDocument'],
   // The form of a rating adds it again.
   'changeRating',
 ]

@@ -83,14 +83,16 @@ interface ListProps {
 
 function MarkList({ marks, onRemoved }: ListProps) {
   const texts = useTexts('marks:page')
-  const { years, children } = choicesOf(marks)
+  const { years } = choicesOf(marks)
   const [chosenYear, setYear] = useState('')
-  const [chosenChild, setChild] = useState('')
+  const [chosenChild, setChild] = useState<string | null>(null)
+  const [isAsked, setAsked] = useState(false)
   const year = years.find((each) => String(each) === chosenYear) ?? years[0]
-  const child = children.find((each) => each === chosenChild) ?? children[0]
-  const shown = marks.filter(
-    (mark) => schoolYearOf(mark.satAt) === year && (children.length < 2 || mark.child === child),
-  )
+  const ofYear = marks.filter(({ satAt }) => schoolYearOf(satAt) === year)
+  const { children } = choicesOf(ofYear)
+  // At first that of the newest exam.
+  const child = children.find((each) => each === chosenChild) ?? ofYear[0]?.child
+  const shown = ofYear.filter((mark) => mark.child === child)
   return (
     <>
       <p className="soft">{texts.about}</p>
@@ -117,12 +119,18 @@ function MarkList({ marks, onRemoved }: ListProps) {
       {bySubject(shown).map((subject) => (
         <Subject key={subject[0].matiereId ?? 0} marks={subject} onRemoved={onRemoved} />
       ))}
-      <Removing
-        label={texts.removeAll}
-        ask={texts.removeAllAsk}
-        onRemove={removeMarks}
-        onRemoved={onRemoved}
-      />
+      {isAsked ? (
+        <RemoveQuestion
+          ask={texts.removeAllAsk}
+          onRemove={removeMarks}
+          onRemoved={onRemoved}
+          onKeep={() => setAsked(false)}
+        />
+      ) : (
+        <Button kind="plain" onClick={() => setAsked(true)}>
+          {texts.removeAll}
+        </Button>
+      )}
     </>
   )
 }
@@ -172,9 +180,6 @@ function Subject({ marks, onRemoved }: SubjectProps) {
             <tr>
               <th scope="col">{texts.exam}</th>
               <th scope="col">{texts.mark}</th>
-              <th scope="col">
-                <span className="visually-hidden">{texts.remove}</span>
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -193,7 +198,8 @@ function Row({ mark, onRemoved }: { mark: Mark; onRemoved: () => void }) {
   const texts = useTexts('marks:page')
   const points = (quarters: number) => formatPoints(locale, quarters / QUARTERS)
   const { id, title, child, satAt, quarters, exerciseQuarters } = mark
-  return (
+  const [isAsked, setAsked] = useState(false)
+  const row = (
     <tr>
       <th scope="row">
         <span dir="auto">{title}</span>
@@ -208,25 +214,41 @@ function Row({ mark, onRemoved }: { mark: Mark; onRemoved: () => void }) {
         </span>
       </th>
       <td>
-        <bdi className="marks__mark">
-          {fillText(texts.of, { mark: points(quarters), most: points(HIGHEST_MARK) })}
-        </bdi>
-        {exerciseQuarters && (
-          <span className="marks__more small soft">
-            <bdi>{exerciseQuarters.map(points).join(' + ')}</bdi>
-          </span>
-        )}
-      </td>
-      <td>
-        <Removing
-          label={texts.remove}
-          of={title}
-          ask={texts.removeAsk}
-          onRemove={() => removeMark(id)}
-          onRemoved={onRemoved}
-        />
+        <div className="marks__answers">
+          <p>
+            <bdi className="marks__mark">
+              {fillText(texts.of, { mark: points(quarters), most: points(HIGHEST_MARK) })}
+            </bdi>
+            {exerciseQuarters && (
+              <span className="marks__more small soft">
+                <bdi>{exerciseQuarters.map(points).join(' + ')}</bdi>
+              </span>
+            )}
+          </p>
+          <Button kind="plain" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
+            {texts.remove}
+            <Named title={title} />
+          </Button>
+        </div>
       </td>
     </tr>
+  )
+  if (!isAsked) return row
+  return (
+    <>
+      {row}
+      <tr>
+        <td colSpan={2}>
+          <RemoveQuestion
+            of={title}
+            ask={texts.removeAsk}
+            onRemove={() => removeMark(id)}
+            onRemoved={onRemoved}
+            onKeep={() => setAsked(false)}
+          />
+        </td>
+      </tr>
+    </>
   )
 }
 
@@ -256,7 +278,7 @@ function Curve({ marks }: { marks: readonly Mark[] }) {
         return (
           <g key={mark}>
             <path className="marks__line" d={`M${EDGE} ${y}H${EDGE + BOX.width}`} />
-            <text x={isMirrored ? BOX.width + 1.5 * EDGE : EDGE / 2} y={y + 3}>
+            <text x={isMirrored ? BOX.width + 1.5 * EDGE : EDGE / 2} y={y + 5}>
               {mark / QUARTERS}
             </text>
           </g>
@@ -275,19 +297,18 @@ function Curve({ marks }: { marks: readonly Mark[] }) {
   )
 }
 
-interface RemovingProps {
-  label: string
+interface QuestionProps {
   /** What it deletes, for screen readers. */
   of?: string
   ask: string
   onRemove: () => Promise<boolean>
   onRemoved: () => void
+  onKeep: () => void
 }
 
 /** Asks once; what was deleted cannot be given back. */
-function Removing({ label, of, ask, onRemove, onRemoved }: RemovingProps) {
+function RemoveQuestion({ of, ask, onRemove, onRemoved, onKeep }: QuestionProps) {
   const texts = useTexts('marks:page')
-  const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const remove = async () => {
@@ -299,29 +320,26 @@ function Removing({ label, of, ask, onRemove, onRemoved }: RemovingProps) {
     setFailed(!isRemoved)
     if (isRemoved) onRemoved()
   }
-  const named = of && (
-    <span className="visually-hidden" dir="auto">
-      {' '}
-      {of}
-    </span>
-  )
-  if (!isAsked) {
-    return (
-      <Button kind="plain" onClick={() => setAsked(true)}>
-        {label}
-        {named}
-      </Button>
-    )
-  }
   return (
-    <div className="cluster">
+    <div className="stack">
       <Message kind="note" text={ask} />
-      <Button kind="danger" isBusy={isBusy} onClick={remove}>
-        {texts.removeYes}
-        {named}
-      </Button>
-      <Button onClick={() => setAsked(false)}>{texts.removeNo}</Button>
+      <div className="marks__answers">
+        <Button kind="danger" isBusy={isBusy} onClick={remove}>
+          {texts.removeYes}
+          <Named title={of} />
+        </Button>
+        <Button onClick={onKeep}>{texts.removeNo}</Button>
+      </div>
       {hasFailed && <Message kind="line" text={texts.removeFailed} />}
     </div>
   )
 }
+
+/** Tells screen readers which mark a button is about. */
+const Named = ({ title }: { title: string | undefined }) =>
+  title !== undefined && (
+    <span className="visually-hidden" dir="auto">
+      {' '}
+      {title}
+    </span>
+  )

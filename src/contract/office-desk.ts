@@ -17,6 +17,7 @@ export const WAITING_KINDS = [
   'mails',
   'imports',
   'turns',
+  'calendar',
   ...UPKEEP_TASKS,
   ...TROUBLES,
 ] as const

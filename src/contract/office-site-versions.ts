@@ -17,6 +17,7 @@ import { id, moment, pageOf, pageQuery, revision } from './values.ts'
 export const TEXT_SUBJECTS = [
   ...FACT_GROUPS.map((group) => `facts ${group}` as const),
   ...SITE_PAGES.map((name) => `page ${name}` as const),
+  'calendar' as const,
 ]
 export type TextSubject = (typeof TEXT_SUBJECTS)[number]
 

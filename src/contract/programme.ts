@@ -1,9 +1,11 @@
 import * as s from 'superstruct'
+import { CALENDAR_KINDS, CALENDAR_SOURCE_MAX_LENGTH, type TestDates } from '../rules/calendar.ts'
 import { CODE_PATTERN } from '../rules/catalogue-lists.ts'
 import { PAPER_KINDS, TRIMESTERS } from '../rules/papers.ts'
 import type { ProgrammePaper } from '../rules/programme.ts'
 import { defineCall } from './call.ts'
 import { Listed, ListedClass } from './references.ts'
+import { day, nameText } from './values.ts'
 
 // Classes and subjects by their codes; those without a code have no page.
 
@@ -14,12 +16,30 @@ const counted = {
   corrected: s.number(),
 }
 
+/** The fields of days on which classes are tested. */
+export const dates = {
+  kind: s.enums(CALENDAR_KINDS),
+  trimester: s.nullable(s.enums(TRIMESTERS)),
+  from: day(),
+  to: day(),
+  source: nameText(1, CALENDAR_SOURCE_MAX_LENGTH),
+}
+const Dates = s.type(dates) satisfies s.Describe<TestDates>
+
+/** Dates of the calendar that are not over, in their order, and the day of which this was. */
+const ahead = { today: day(), ahead: s.array(Dates) }
+
 const CountedClass = s.type({ classe: ListedClass, documents: s.number() })
 
 /** What there is for a class, by subject: those that it has, and others that documents have. */
 const ClassProgramme = s.type({
   classe: ListedClass,
   subjects: s.array(s.type({ matiere: Listed, ...counted })),
+  ...ahead,
+  /** What is tested this week, and the papers of the years before, by subject. */
+  thisWeek: s.array(
+    s.type({ dates: Dates, subjects: s.array(s.type({ matiere: Listed, ...counted })) }),
+  ),
 })
 
 const Paper = s.type({
@@ -35,6 +55,7 @@ const SubjectProgramme = s.type({
   classe: ListedClass,
   matiere: Listed,
   ...counted,
+  ...ahead,
   papers: s.array(Paper),
   categories: s.array(s.type({ categorie: Listed, documents: s.number() })),
 })

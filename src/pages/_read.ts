@@ -17,11 +17,13 @@ import * as references from '../contract/references.ts'
 import type { ShopFilters } from '../contract/shop-filters.ts'
 import { getSitePage, getTerms, type SitePage } from '../contract/site.ts'
 import { paymentReference } from '../contract/values.ts'
+import { SECOND_MS } from '../rules/durations.ts'
 import { UNKNOWN_ID } from '../rules/features.ts'
 import { sitePageTag } from '../rules/page-tags.ts'
 import { PAGE_SIZE } from '../rules/pager.ts'
 import { nextOf, type ProgrammePaper } from '../rules/programme.ts'
 import type { SitePageName } from '../rules/site-pages.ts'
+import { daysAfter, startOfDay, tunisianDay } from '../rules/tunisia-time.ts'
 
 // What each page reads.
 
@@ -182,6 +184,15 @@ export async function readLook(
   const [document, sample] = (await found(Promise.all(both))) ?? []
   const key = sample?.key ?? null
   return document && sample && key !== null ? { document, sample: { ...sample, key } } : null
+}
+
+/** How pages with dates ahead are cached: until the day ends in Tunisia, since they count days. */
+export const untilTomorrow = (ahead: readonly unknown[]): { maxAge?: number } => {
+  const now = new Date()
+  const tomorrow = startOfDay(daysAfter(tunisianDay(now), 1))
+  return ahead.length > 0
+    ? { maxAge: Math.ceil((tomorrow.getTime() - now.getTime()) / SECOND_MS) }
+    : {}
 }
 
 export const readClassProgramme = (api: Api, classCode: string) =>

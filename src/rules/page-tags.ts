@@ -10,6 +10,8 @@ export const CATALOGUE_TAG = 'catalogue'
 /** Levels, subjects and the other fixed names. */
 export const REFERENCE_TAG = 'reference'
 export const TEACHERS_TAG = 'teachers'
+/** The dates of tests. */
+export const CALENDAR_TAG = 'calendar'
 
 /** The tag of the facts in head and footer, which every page of the shop has implicitly. */
 export const EVERY_PAGE_TAG = 'every-page'

@@ -117,6 +117,7 @@ export const OFFICE_PAGES = {
   '/office/catalogue': ofAdministrators('shop', 'catalogue', 'folder'),
   '/office/chapters': ofAdministrators('shop', 'chapters', 'chapters'),
   '/office/featured': ofAdministrators('shop', 'featured', 'bookmark'),
+  '/office/calendar': ofAdministrators('shop', 'calendar', 'testDay'),
   '/office/all-documents': ofAdministrators('shop', 'allDocuments', 'books'),
   '/office/all-ratings': ofAdministrators('shop', 'allRatings', 'star'),
   '/office/site-pages': ofAdministrators('settings', 'sitePages', 'page'),

@@ -4,6 +4,7 @@ import { joiningRoutes } from './accounts/staff/join-requests.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { listRoutes } from './catalogue/admin/routes.ts'
+import { calendarRoutes } from './catalogue/calendar.ts'
 import { programmeRoutes } from './catalogue/programme.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -110,6 +111,7 @@ export const ROUTES: readonly Route[] = [
   ...logRoutes,
   ...siteTextRoutes,
   ...listRoutes,
+  ...calendarRoutes,
 ]
 
 /**

@@ -241,6 +241,10 @@ export const OFFICE_ACTIONS: readonly Action[] = [
   inScene('moving a chapter', 'moveChapter', 'office-chapters-listed', {
     prepare: (page) => page.locator('.lists__acts button').nth(2).click(),
   }),
+  inScene('saving the calendar', 'saveCalendar', 'office-calendar-add', {
+    prepare: filling({ from: '2026-12-01', to: '2026-12-05', source: 'x' }),
+    control: submitIn('.lists__new'),
+  }),
   inScene('saving what the first page shows', 'saveFeatured', 'office-featured', {
     prepare: (page) => page.locator('.lists__entries .button--plain').first().click(),
     control: (page) => page.locator('.save-order .button--primary'),

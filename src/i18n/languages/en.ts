@@ -26,6 +26,9 @@ export { default as 'office-acts' } from '#locales/en/office-acts.json' with { t
 export { default as 'office-admin-errors' } from '#locales/en/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-calendar' } from '#locales/en/office-calendar.json' with {
+  type: 'json',
+}
 export { default as 'office-catalogue' } from '#locales/en/office-catalogue.json' with {
   type: 'json',
 }

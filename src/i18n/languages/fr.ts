@@ -26,6 +26,9 @@ export { default as 'office-acts' } from '#locales/fr/office-acts.json' with { t
 export { default as 'office-admin-errors' } from '#locales/fr/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-calendar' } from '#locales/fr/office-calendar.json' with {
+  type: 'json',
+}
 export { default as 'office-catalogue' } from '#locales/fr/office-catalogue.json' with {
   type: 'json',
 }

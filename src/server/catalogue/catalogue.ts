@@ -1,5 +1,6 @@
 export { namesOf, readEntries } from './admin/lists.ts'
 export { writeCatalogueVersion } from './admin/restore.ts'
+export { calendarOf, readCalendar, shownCalendar } from './calendar.ts'
 export { openCatalogue } from './documents.ts'
 export {
   KEPT_COLUMNS,

@@ -1,10 +1,13 @@
 import * as calls from '../../contract/programme.ts'
 import type { Listed, ListedClass } from '../../contract/references.ts'
+import { datesAhead, isInWeekOf, type TestDates } from '../../rules/calendar.ts'
 import { CODE_PATTERN } from '../../rules/catalogue-lists.ts'
 import { isTest, papersInOrder, sumOf } from '../../rules/programme.ts'
+import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Deps, FiledDocuments } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
+import { readCalendar } from './calendar.ts'
 import { readListed } from './listed.ts'
 
 // The programme is the lists of classes and subjects with what the index has for them: each page is
@@ -18,7 +21,20 @@ export const programmeRoutes: Route[] = [
   route(calls.getClassProgramme, async ({ input, deps }) => {
     const programme = await readProgramme(deps)
     const classe = named(programme.classes, input.params.classCode)
-    return { classe, subjects: subjectsOf(programme, classe) }
+    const subjects = subjectsOf(programme, classe)
+    const { today, ahead } = await readAhead(deps, classe)
+    const filed = ofClass(programme.filed, classe)
+    const thisWeek = ahead
+      .filter((dates) => isInWeekOf(dates, today))
+      .map((dates) => {
+        const tested = filed.filter(isOf(dates))
+        const ofSubjects = subjects.map(({ matiere }) => ({
+          matiere,
+          ...counted(ofSubject(tested, matiere)),
+        }))
+        return { dates, subjects: ofSubjects.filter(({ documents }) => documents > 0) }
+      })
+    return { classe, subjects, today, ahead, thisWeek }
   }),
   route(calls.getSubjectProgramme, async ({ input, deps }) => {
     const { classCode, subjectCode } = input.params
@@ -36,7 +52,9 @@ export const programmeRoutes: Route[] = [
         documents: sumOf(filed.filter(({ categoryId }) => categoryId === categorie.id)),
       }))
       .filter(({ documents }) => documents > 0)
-    return { classe, matiere, ...counted(filed), papers: papersInOrder(filed), categories }
+    const dates = await readAhead(deps, classe)
+    const papers = papersInOrder(filed)
+    return { classe, matiere, ...counted(filed), ...dates, papers, categories }
   }),
 ]
 
@@ -58,6 +76,19 @@ export async function programmePaths(deps: Pick<Deps, 'database' | 'catalogue'>)
     return [path, ...below]
   })
 }
+
+/** The dates of a class that are not over today. */
+async function readAhead(deps: Pick<Deps, 'database' | 'now'>, { code }: ListedClass) {
+  const today = tunisianDay(new Date(deps.now()))
+  const ahead = datesAhead(await readCalendar(deps), { classCode: code ?? '', today })
+  return { today, ahead: ahead.map(({ id: _, classes: _all, ...dates }) => dates) }
+}
+
+/** Whether papers are of the kind and trimester that dates name, as the shop's filters find them. */
+const isOf =
+  ({ kind, trimester }: TestDates) =>
+  (papers: FiledDocuments) =>
+    papers.paperKind === kind && (trimester === null || papers.trimester === trimester)
 
 interface Programme {
   readonly classes: readonly ListedClass[]

@@ -6,7 +6,7 @@ import type { Facts } from '../../contract/site.ts'
 import type { Reason } from '../../contract/values.ts'
 import { completedFacts, isAccount, NO_FACTS } from '../../rules/fact-fields.ts'
 import { completed, DEFAULT_LANGUAGE, type InEachLanguage } from '../../rules/languages.ts'
-import { EVERY_PAGE_TAG, sitePageTag } from '../../rules/page-tags.ts'
+import { CALENDAR_TAG, EVERY_PAGE_TAG, sitePageTag } from '../../rules/page-tags.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
 import { EXAMPLE_FACTS, SITE } from '../../site.ts'
@@ -159,5 +159,6 @@ async function unfit(
 /** The tag of the pages that show a subject; facts and texts of the interface are on every page. */
 export function tagOf(subject: TextSubject | InterfaceTextSubject): string {
   const [kind, name] = subject.split(' ') as [string, SitePageName]
+  if (kind === 'calendar') return CALENDAR_TAG
   return kind === 'page' ? sitePageTag(name) : EVERY_PAGE_TAG
 }

@@ -17,7 +17,7 @@ import {
   SITE_PAGES,
   type SitePageName,
 } from '../../rules/site-pages.ts'
-import { writeCatalogueVersion } from '../catalogue/catalogue.ts'
+import { calendarOf, shownCalendar, writeCatalogueVersion } from '../catalogue/catalogue.ts'
 import type { Config } from '../config/config.ts'
 import { countRows } from '../database/count-rows.ts'
 import type { Deps } from '../deps.ts'
@@ -207,6 +207,7 @@ function contentOf(
   const place = placeOf(subject)
   if (place) return { text: textOfPlace(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
+  if (kind === 'calendar') return shownCalendar(calendarOf(version))
   if (kind === 'facts') return factsOf(firstFacts(config), name as FactGroup, version)
   if (kind === 'page') return pageOf(firstPage(name as SitePageName, config), version)
   // An order of entries contains its ids twice: compares the names in their place instead.
@@ -215,7 +216,7 @@ function contentOf(
 }
 
 const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
-  /^(?:facts|page|text) /.test(subject)
+  /^(?:facts |page |text |calendar$)/.test(subject)
 
 /**
  * The differences between a version and the previous one. Throws `not_found` if there is no such

@@ -1,7 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { WaitingGroup, WaitingItem, WaitingKind } from '../../contract/office-desk.ts'
+import { lackingSince } from '../../rules/calendar.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { startOfDay, tunisianDay } from '../../rules/tunisia-time.ts'
 import { BACKUP_MAX_AGE_MS, TREND_DAYS, type Trouble, type UpkeepTask } from '../../rules/upkeep.ts'
+import { readCalendar } from '../catalogue/catalogue.ts'
+import { realBecause } from '../config/config.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
@@ -27,9 +31,11 @@ interface Row {
 
 /** What waits for staff, by kind; the kind whose oldest item waits longest comes first. */
 export async function readWaiting(
-  { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
+  deps: Pick<Deps, 'config' | 'database' | 'now'>,
   userId: number,
 ): Promise<{ groups: WaitingGroup[]; upkeep: Upkeep }> {
+  const { database, now } = deps
+  const { kysely } = database
   const rows = await readQueues(kysely, userId, now())
   const trends = await readTrends(kysely, now())
   const upkeep = await readUpkeep(kysely, now())
@@ -40,12 +46,24 @@ export async function readWaiting(
   return {
     groups: [
       ...groups,
+      ...alone('calendar', await calendarWaits(deps)),
       ...alone('backup', upkeep.backupWaits),
       ...alone('ledger', upkeep.ledgerWaits),
       ...troubles.flatMap(({ what, since, reason }) => alone(what, since, reason)),
     ].sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
     upkeep,
   }
+}
+
+/**
+ * Since when a shop that sells has no dates of tests ahead, in the school year; null while it has some.
+ */
+async function calendarWaits(
+  deps: Pick<Deps, 'config' | 'database' | 'now'>,
+): Promise<Date | null> {
+  if (realBecause(deps.config) === null) return null
+  const since = lackingSince(await readCalendar(deps), tunisianDay(new Date(deps.now())))
+  return since === null ? null : startOfDay(since)
 }
 
 /** The oldest items of each kind and their number, in one round trip. */
@@ -144,7 +162,9 @@ const JOBS = sql.id(SCHEMA, 'job')
 export function queuesFor({
   userId,
   now,
-}: Reader): Readonly<Record<Exclude<WaitingKind, UpkeepTask | Trouble>, RawBuilder<unknown>>> {
+}: Reader): Readonly<
+  Record<Exclude<WaitingKind, 'calendar' | UpkeepTask | Trouble>, RawBuilder<unknown>>
+> {
   return {
     documents: sql`
       SELECT w.id::text, d.title AS name, NULL::bigint AS amount, w.since

@@ -1,8 +1,12 @@
 // The programme: what its pages say in each language, and the way from home to a test of a class.
 import type { Updateable } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fillText } from '../../../src/i18n/format.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import { textsIn } from '../../../src/i18n/texts.ts'
+import type { CalendarKind } from '../../../src/rules/calendar.ts'
+import { daysAfter, tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
 import { DESKTOP, newVisitor } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -10,6 +14,7 @@ import { PERSONAS, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
+const WEEK = 7
 /** The path of a subject of which there is a test of the first trimester, with its correction. */
 let subject: `/programme/${string}`
 let path: `/programme/${string}`
@@ -29,7 +34,19 @@ beforeAll(async () => {
   const { id } = await shop.aDocument({ niveauId, matiereId })
   first = { id, niveauId, matiereId }
   await change(id, { paperKind: 'control', paperNumber: '1', trimester: 't1', correctionPage: 2 })
-  path = `/programme/${await codeOf('niveaux', niveauId)}`
+  const classCode = (await codeOf('niveaux', niveauId)) ?? ''
+  path = `/programme/${classCode}`
+  const today = tunisianDay(new Date())
+  const entry = (at: number, kind: CalendarKind) => ({
+    ...{ id: at + 1, kind, trimester: 't1', source: 'https://dates.example', classes: [classCode] },
+    ...{ from: daysAfter(today, at), to: daysAfter(today, at + 3) },
+  })
+  const value = { entries: [entry(0, 'control'), entry(2 * WEEK, 'synthesis')] }
+  const version = { subject: 'calendar', revision: 1, actor: 'a test', madeAt: new Date() }
+  await shop.database.kysely
+    .insertInto('siteVersions')
+    .values({ ...version, value: JSON.stringify(value) })
+    .execute()
   subject = `${path}/${await codeOf('matieres', matiereId)}`
 })
 
@@ -152,4 +169,28 @@ test('the class of a filter is remembered, and forgotten when the visitor says s
   await page.getByRole('button', { name: uiText('fr', 'programme:forget') }).click()
   await expect.poll(() => own.getAttribute('href')).toBe('/fr/shop')
   expect(await page.evaluate(() => localStorage.getItem('own_class'))).toBeNull()
+})
+
+test.each(PERSONAS)(
+  'counts the days to a class’s tests, and leads from those of this week to a paper, $who',
+  async (person) => {
+    const { locale, viewport } = person
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: path })
+    const { days_other, days_many = days_other } = textsIn(locale, 'programme:calendar')
+    const rows = page.locator('.dates > li')
+    expect(await rows.nth(0).innerText()).toContain(uiText(locale, 'programme:calendar.now'))
+    expect(await rows.nth(1).innerText()).toContain(fillText(days_many, { count: 2 * WEEK }))
+    expect(await rows.nth(1).locator('a').getAttribute('href')).toBe('https://dates.example')
+    const week = page.locator('section[aria-labelledby="this-week"]')
+    await week.locator('a[href*="paperKind=control"][href*="withCorrection"]').click()
+    await page
+      .locator(`#results a[href="${pathIn(locale, `/shop-details/${first.id}`)}"]`)
+      .waitFor()
+  },
+)
+
+test('a class without dates ahead has no countdown', async () => {
+  const { html } = await get('/fr/programme/basic-7')
+  expect(html).not.toContain('class="dates"')
+  expect(html).not.toContain('id="this-week"')
 })

@@ -149,6 +149,9 @@ test('a page with more tags than a CDN reads is not cached', () => {
   const cdn = { seconds: 60, purge: null }
   const page = { path: '/shop', tags: Array.from({ length: 100 }, (_, id) => `document:${id}`) }
   expect(cdnHeaders(cdn, page)).toBeUndefined()
+  // A page that ends by itself is not kept beyond its end for long.
+  const ending = cdnHeaders({ ...cdn, seconds: 999 }, { path: '/x', tags: [], maxAge: 500 })
+  expect(ending?.['cache-control']).toBe('public, max-age=0, s-maxage=60')
   expect(cdnHeaders(cdn, { path: '/fr/a b', tags: ['site'], maxAge: 5 })).toEqual({
     'cache-control': 'public, max-age=0, s-maxage=5',
     'cache-tag': 'every-page,path--fr-a-b,site',

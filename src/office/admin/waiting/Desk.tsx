@@ -333,6 +333,7 @@ const PAGES: Readonly<
   payouts: { page: '/office/teacher-payouts' },
   returns: { page: '/office/people', single: ({ id }) => `/office/person?id=${id}` },
   mail: { page: '/office/notices' },
+  calendar: { page: '/office/calendar' },
   conversations: {
     page: '/office/conversations',
     single: ({ id }) => `/office/conversations?room=${id}`,

@@ -10,6 +10,9 @@ import { isBehind, type Position, presentPosition, readChanges } from '../change
 /** The longest list of tags that all CDNs read to its end. */
 const TAGS_MAX_BYTES = 1024
 
+/** For how long a CDN keeps a page that ends by itself. */
+const ENDING_SECONDS = 60
+
 /** A tag in a form that every CDN accepts; tags that become equal are purged together. */
 const cdnTag = (tag: string): string => tag.replaceAll(/[^A-Za-z0-9._-]/g, '-')
 
@@ -21,11 +24,13 @@ export function cdnHeaders(
   { seconds }: CdnConfig,
   page: { path: string; tags: readonly string[]; maxAge?: number | undefined },
 ): Readonly<Record<string, string>> | undefined {
+  // A page that ends at a moment has less of its time left with each request.
+  const most = page.maxAge === undefined ? seconds : Math.min(page.maxAge, ENDING_SECONDS)
   const tags = [...new Set([EVERY_PAGE_TAG, pathTag(page.path), ...page.tags].map(cdnTag))]
   const listed = tags.join(',')
   if (listed.length > TAGS_MAX_BYTES) return
   return {
-    'cache-control': `public, max-age=0, s-maxage=${Math.min(seconds, page.maxAge ?? seconds)}`,
+    'cache-control': `public, max-age=0, s-maxage=${Math.min(seconds, most)}`,
     'cache-tag': listed,
     'cdn-tag': listed,
     'surrogate-key': tags.join(' '),

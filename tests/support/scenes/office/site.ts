@@ -39,6 +39,12 @@ export const SITE_SCENES: readonly Scene[] = [
     await page.locator('.lists .button--primary').first().click()
     await page.locator('dialog textarea').waitFor()
   }),
+  plain('calendar', '/office/calendar', 'administrator'),
+  scene('office-calendar-add', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/calendar')
+    await page.locator('main .button--primary').first().click()
+    await page.locator('.lists__new').waitFor()
+  }),
   scene('office-featured', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/featured')
     await page.locator('input[name="q"]').fill('رياضيات')

@@ -1,0 +1,98 @@
+import * as calls from '../../contract/office-calendar.ts'
+import { type CalendarEntry, inOrder, lastDayProblem } from '../../rules/calendar.ts'
+import { CALENDAR_TAG } from '../../rules/page-tags.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import {
+  changeSubject,
+  describeDifferences,
+  lastChanges,
+  latestVersions,
+  type Version,
+} from '../versions/versions.ts'
+import first from './first-calendar.json' with { type: 'json' }
+
+// The calendar of tests is one versioned value, whose first version is a past year's, in the repository.
+
+const SUBJECT = 'calendar'
+
+/** The calendar in one of its versions. */
+export const calendarOf = (version: Pick<Version, 'value'> | undefined): CalendarState =>
+  (version?.value ?? { entries: first }) as CalendarState
+
+interface CalendarState {
+  readonly entries: readonly CalendarEntry[]
+}
+
+export async function readCalendar({
+  database: { kysely },
+}: Pick<Deps, 'database'>): Promise<readonly CalendarEntry[]> {
+  return calendarOf((await latestVersions(kysely, [SUBJECT])).get(SUBJECT)).entries
+}
+
+export const calendarRoutes: Route[] = [
+  route(calls.getCalendar, ({ deps }) => readOfficeCalendar(deps)),
+  route(calls.saveCalendar, async ({ input, user, deps }) => {
+    await saveCalendar(deps, { ...input.body, actor: user.actor })
+    return readOfficeCalendar(deps)
+  }),
+]
+
+async function readOfficeCalendar({
+  database: { kysely },
+}: Pick<Deps, 'database'>): Promise<calls.Calendar> {
+  const versions = await latestVersions(kysely, [SUBJECT])
+  const changes = await lastChanges(kysely, versions)
+  return { entries: [...calendarOf(versions.get(SUBJECT)).entries], ...changes(SUBJECT) }
+}
+
+interface CalendarChange {
+  readonly entries: readonly calls.SavedEntry[]
+  readonly revision: number
+  readonly actor: string
+}
+
+/** Saves the calendar; throws `done_before`, or `invalid_input` for a wrong last day or a class that does not exist. */
+async function saveCalendar(
+  deps: Deps,
+  { entries, revision, actor }: CalendarChange,
+): Promise<void> {
+  const subject = SUBJECT
+  const problem = entries.map(lastDayProblem).find((found) => found !== null)
+  if (problem) throw fault('invalid_input', { fields: { to: problem } })
+  await changeSubject(deps, { subject, revision, actor }, async (tx, latest) => {
+    const classes = await tx.selectFrom('niveaux').select('code').execute()
+    const known = new Set(classes.map(({ code }) => code))
+    if (entries.some((entry) => entry.classes.some((code) => !known.has(code)))) {
+      throw fault('invalid_input', { fields: { classes: 'invalid' } })
+    }
+    const before = calendarOf(latest)
+    const value = { entries: numbered(entries, before.entries) }
+    const reason = describeDifferences(shownCalendar(before), shownCalendar(value))
+    return reason === '' ? null : { value, reason, tags: [CALENDAR_TAG] }
+  })
+}
+
+/** In their order, new ones with an id that none has had just before. */
+function numbered(
+  entries: readonly calls.SavedEntry[],
+  before: readonly CalendarEntry[],
+): CalendarEntry[] {
+  const given = entries.map(({ id }) => id ?? 0)
+  let last = Math.max(0, ...given, ...before.map(({ id }) => id))
+  return inOrder(entries).map((entry) => {
+    const isFirstOfId = entries.find(({ id }) => id === entry.id) === entry
+    if (entry.id === null || !isFirstOfId) last += 1
+    return { ...entry, id: entry.id !== null && isFirstOfId ? entry.id : last }
+  })
+}
+
+/** As the log and the history show it: a line for each entry. */
+export function shownCalendar({ entries }: CalendarState): Readonly<Record<string, string>> {
+  const lines = entries.map(({ id, kind, trimester, from, to, source, classes }) => {
+    const facts = [kind, trimester, `${from} – ${to}`, source, classes.join(', ')]
+    return [`dates ${id}`, facts.filter(Boolean).join(' · ')] as const
+  })
+  return Object.fromEntries(lines)
+}

@@ -35,6 +35,7 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
   }, [userId])
 
   const change = async (wanted: boolean) => {
+    if (isBusy) return
     if (userId === undefined) return location.assign(accountAddress(locale))
     hasChanged.current = true
     setBusy(true)

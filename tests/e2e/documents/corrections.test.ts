@@ -1,0 +1,59 @@
+// A correction sold apart: a parent asks for it, a teacher offers it, the parent finds it.
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { inLanguage } from '../../../src/i18n/paths.ts'
+import { atOffice, loggedIn } from '../../support/browser.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+journeys('a correction sold apart', ({ locale, viewport }, test) => {
+  test('is asked for on the paper’s page, offered from the wanted list, and linked from both', async () => {
+    const { kysely } = shop.database
+    const exams = kysely.selectFrom('categories').select('id').where('code', '=', 'exams')
+    const { id: categoryId } = await exams.executeTakeFirstOrThrow()
+    const title = `Zéphyr ${locale}`
+    const paper = await shop.aDocument({ title, categoryId })
+    const parent = await shop.aCustomer()
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
+    const details = shop.url + inLanguage(locale, `/shop-details/${paper.id}`)
+    await page.goto(details)
+    await page.getByText(uiText(locale, 'document:wait.none')).waitFor()
+    await page.getByRole('button', { name: uiText(locale, 'document:wait.ask') }).click()
+    await page.getByText(uiText(locale, 'document:wait.waiting')).waitFor()
+
+    const teacher = await shop.anOfficeTeacher()
+    const { page: desk } = await atOffice(shop.url, teacher, { locale, viewport })
+    await desk.goto(shop.url + inLanguage(locale, '/office/wanted'))
+    await desk.getByRole('link', { name: title, exact: true }).waitFor()
+    const offer = uiText(locale, 'office-wanted:list.offer')
+    await desk.locator(`a[href$="correctionOf=${paper.id}"]`, { hasText: offer }).click()
+    await desk.waitForURL(/\/office\/document\?id=/)
+    const chosen = desk.getByRole('group', {
+      name: uiText(locale, 'office-documents:fields.correctionOf'),
+    })
+    await chosen.getByRole('link', { name: title }).waitFor()
+    expect(await desk.locator('[name=categoryId]').inputValue()).toBe(String(categoryId))
+    const id = Number(new URL(desk.url()).searchParams.get('id'))
+
+    // Its review is a journey of its own.
+    const solved = `Corrigé ${locale}`
+    await sql`
+      UPDATE documents SET title = ${solved}, price = 2500, audience = source.audience,
+        file_id = source.file_id, state = 'published', first_published_at = now()
+      FROM documents source WHERE source.id = ${paper.id} AND documents.id = ${id}`.execute(kysely)
+    const link = page.getByRole('link', { name: solved })
+    await expect
+      .poll(async () => {
+        await page.goto(details)
+        return await link.count()
+      }, PATIENCE)
+      .toBe(1)
+    expect(await page.locator('.details__wait').count()).toBe(0)
+    await link.click()
+    await page.waitForURL(new RegExp(`/shop-details/${id}$`))
+    await page.getByRole('link', { name: title }).waitFor()
+  })
+})

@@ -60,6 +60,8 @@ export const Document = s.type({
   fileType: extra(s.nullable(s.string())),
   pageCount: extra(s.nullable(s.number())),
   ...someDetails,
+  /** Only if it has any. */
+  chapters: extra(s.array(Named)),
   /** Present, and true, if another document for sale is its correction. */
   hasCorrection: extra(s.boolean()),
 })

@@ -1,4 +1,5 @@
 import * as s from 'superstruct'
+import { DOCUMENT_CHAPTERS_MAX } from '../rules/chapters.ts'
 import { DOCUMENT_DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
@@ -68,6 +69,8 @@ export const DocumentText = s.object({
   categoryId: s.nullable(id()),
   type: s.nullable(s.enums(AUDIENCES)),
   ...SomeDetails.schema,
+  /** Omitted: unchanged. Those that are none of the class and subject, or hidden, are left out. */
+  chapterIds: s.optional(s.size(s.array(id()), 0, DOCUMENT_CHAPTERS_MAX)),
   /** One of the shop's covers; null: the cover of its subject; omitted: unchanged. */
   coverMappingId: s.optional(s.nullable(id())),
 })

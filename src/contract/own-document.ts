@@ -42,6 +42,8 @@ export const OwnDocument = s.type({
   classe: s.nullable(SchoolClass),
   type: s.nullable(s.enums(AUDIENCES)),
   ...DocumentDetails.schema,
+  /** Those of its class and subject, in their order. */
+  chapters: s.array(Named),
   teacher: s.type({ id: id(), name: s.string() }),
   coverPath: s.nullable(s.string()),
   livrePath: s.nullable(s.string()),

@@ -89,4 +89,10 @@ export type ListedClass = s.Infer<typeof ListedClass>
 
 export const listCategories = defineCall('GET /category', 'anyone', { result: s.array(Listed) })
 export const listMatieres = defineCall('GET /matieres', 'anyone', { result: s.array(Listed) })
+/** The chapters of a class and subject that are offered, in their order. */
+export const listChapters = defineCall('GET /chapters', 'anyone', {
+  feature: 'programme',
+  query: s.object({ niveauId: id(), matiereId: id() }),
+  result: s.array(Named),
+})
 export const listClasses = defineCall('GET /niveaux', 'anyone', { result: s.array(ListedClass) })

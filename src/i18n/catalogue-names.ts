@@ -15,6 +15,7 @@ export function catalogueNames(locale: Locale) {
     category: named(textsIn(locale, 'catalogue:categories')),
     matiere: named(textsIn(locale, 'catalogue:matieres')),
     schoolClass: named(textsIn(locale, 'catalogue:niveaux')),
+    chapter: named({}),
     level: (level: Level) => levels[level],
     /** The audience of a document; a value that only another backend knows is shown unchanged. */
     audience: (type: string) =>

@@ -5,6 +5,8 @@ import { foldText } from './search-fold.ts'
 
 /** The most chapters of a class and subject, including hidden ones. */
 export const CHAPTERS_MAX = 60
+/** The most chapters of a document. */
+export const DOCUMENT_CHAPTERS_MAX = 8
 /** The longest name of a chapter, and the longest other name. */
 export const CHAPTER_NAME_MAX_LENGTH = 120
 /** The most other names of a chapter. */
@@ -35,7 +37,7 @@ export function chapterNames({ ar, fr }: Pick<ChapterNames, 'ar' | 'fr'>): InEac
 /** The problem with one name or alias, or null; '' is none. */
 export function chapterNameProblem(name: string): 'maxLength' | 'pattern' | null {
   if ([...name].length > CHAPTER_NAME_MAX_LENGTH) return 'maxLength'
-  return /[\p{Cc}<>]/u.test(name) ? 'pattern' : null
+  return /[\p{Cc}<>|]/u.test(name) ? 'pattern' : null
 }
 
 /** A name that two of these chapters have, in any language or spelling; undefined if there is none. */

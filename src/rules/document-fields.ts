@@ -1,3 +1,4 @@
+import { DOCUMENT_CHAPTERS_MAX } from './chapters.ts'
 import { isDiscounted } from './discount.ts'
 import { dinars, type Millimes } from './money.ts'
 import { AI_USES, firstYear, KINDS_OF_CATEGORIES, PAPER_KINDS, TRIMESTERS } from './papers.ts'
@@ -20,6 +21,8 @@ type FieldKind =
   | { readonly kind: 'option'; readonly options: readonly string[] }
   /** An entry of the subjects, classes or categories; `id` is the property that names it. */
   | { readonly kind: 'entry'; readonly id: string }
+  /** Several chapters of its class and subject; `id` is the property that names them. */
+  | { readonly kind: 'entries'; readonly id: string; readonly most: number }
   /** One of the audiences. */
   | { readonly kind: 'choice'; readonly column: string }
   /** The id of another document, a paper. */
@@ -53,6 +56,7 @@ export const DOCUMENT_FIELDS = {
   classe: { kind: 'entry', id: 'niveauId', isNeeded: true },
   categorie: { kind: 'entry', id: 'categoryId', isNeeded: true },
   type: { kind: 'choice', column: 'audience', isNeeded: true },
+  chapters: { kind: 'entries', id: 'chapterIds', most: DOCUMENT_CHAPTERS_MAX },
   paperKind: { kind: 'option', options: PAPER_KINDS, isDetail: true, of: PAPERS },
   /** As typed, such as `3` or `1 bis`. */
   paperNumber: { kind: 'text', most: 20, isDetail: true, of: PAPERS },
@@ -107,7 +111,7 @@ export type WrittenAs<Field extends WrittenField> = Field extends WrittenField
   : never
 export function writtenAs<Field extends WrittenField>(field: Field): WrittenAs<Field> {
   const rule = ruleOf(field)
-  return (rule.kind === 'entry' ? rule.id : field) as WrittenAs<Field>
+  return ('id' in rule ? rule.id : field) as WrittenAs<Field>
 }
 
 /** The columns of the database in which fields are stored. */

@@ -42,7 +42,7 @@ interface ProductPage {
 }
 
 /** What a document is to learners. */
-function learningResource({ classe, matiere, categorie, minutes }: Document) {
+function learningResource({ classe, matiere, categorie, minutes, chapters }: Document) {
   return {
     learningResourceType: categorie.name,
     educationalLevel: classe.name,
@@ -51,6 +51,7 @@ function learningResource({ classe, matiere, categorie, minutes }: Document) {
       alignmentType: 'educationalSubject',
       targetName: matiere.name,
     },
+    ...(chapters && { about: chapters.map(({ name }) => ({ '@type': 'Thing', name })) }),
     ...(minutes && { timeRequired: `PT${minutes}M` }),
   }
 }

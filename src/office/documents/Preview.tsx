@@ -68,6 +68,7 @@ function PreviewPage({ document }: { document: OwnDocument }) {
     [fields.classe, classe && names.schoolClass(classe)],
     [fields.categorie, categorie && names.category(categorie)],
     [fields.type, type && names.audience(type)],
+    [fields.chapters, document.chapters.map(names.chapter).join(' · ')],
     ...names.details(document).map(([name, value]) => [fields[name], value] as const),
     [texts.pages, pageCount && String(pageCount)],
     [texts.file, fileType?.toUpperCase()],

@@ -14,6 +14,7 @@ export function useNames() {
     matiere: namesFrom(useTexts('catalogue:matieres')),
     schoolClass: namesFrom(useTexts('catalogue:niveaux')),
     category: namesFrom(useTexts('catalogue:categories')),
+    chapter: namesFrom({}),
     /** The details that a document has, as the page shows them. */
     details: (document: Readonly<Details>) => detailTexts(locale, details, document),
     audience: (type: string) => (type === AUDIENCES[0] ? types.student : types.teacher),

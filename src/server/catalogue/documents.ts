@@ -8,7 +8,7 @@ import { gathered } from '../concurrency/gathered.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Catalogue } from '../deps.ts'
 import { inTime } from '../workers/workers.ts'
-import { keepNames, NAMES_REVISION } from './names.ts'
+import { keepNames, NAMES_REVISION, presentChapter } from './names.ts'
 import { type CatalogueRow, presentDocument, presentTeacher, type ReadDocument } from './present.ts'
 import { keepFiled } from './search/filed.ts'
 import { followIndex } from './search/follow.ts'
@@ -27,7 +27,7 @@ const COLUMNS = sql`d.id, d.title, d.description, d.price, d.price_discount AS "
   d.rating, d.rating_count AS "ratingCount", d.audience, d.uploaded_at AS "uploadedAt",
   d.sales_count AS "salesCount", d.cover_path AS "coverPath", d.livre_path AS "livrePath",
   d.category_id AS "categoryId", d.matiere_id AS "matiereId", d.niveau_id AS "niveauId",
-  d.cover_mapping_id AS "coverMappingId", d.teacher_id AS "teacherId",
+  d.cover_mapping_id AS "coverMappingId", d.chapter_ids AS "chapterIds", d.teacher_id AS "teacherId",
   t.first_name AS "teacherFirstName", t.last_name AS "teacherLastName",
   d.has_correction AS "hasCorrection",
   t.latin_name AS "teacherLatinName", f.file_type AS "fileType", f.page_count AS "pageCount"
@@ -104,6 +104,7 @@ export function openCatalogue(
         matiere: named(names.matieres, row.matiereId),
         schoolClass: named(names.classes, row.niveauId),
         coverMapping: row.coverMappingId === null ? null : named(names.covers, row.coverMappingId),
+        chapters: row.chapterIds.map((id) => presentChapter(named(names.chapters, id))),
       }),
     )
   }

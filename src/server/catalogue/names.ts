@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { CoverMapping, Named } from '../../contract/references.ts'
+import { type ChapterNames, chapterNames } from '../../rules/chapters.ts'
 import { completed, type InEachLanguage } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
@@ -12,7 +13,21 @@ export interface NamesOfCatalogue {
   readonly matieres: ReadonlyMap<number, Named>
   readonly classes: ReadonlyMap<number, Named & { level: Level }>
   readonly covers: ReadonlyMap<number, CoverMapping>
+  /** In the order of their lists. */
+  readonly chapters: ReadonlyMap<number, ChapterName>
 }
+
+/** A chapter, with the class and subject that it is of. */
+export interface ChapterName extends Named {
+  readonly names: InEachLanguage
+  readonly aliases: readonly string[]
+  readonly niveauId: number
+  readonly matiereId: number
+  readonly isHidden: boolean
+}
+
+/** A chapter as documents name it. */
+export const presentChapter = ({ id, name, names }: ChapterName): Named => ({ id, name, names })
 
 /** A column for a query: the revision of the names when it is read. */
 export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS "namesRevision"`
@@ -47,12 +62,17 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
   const { rows } = await sql<NameRow>`
     SELECT ${NAMES_REVISION}, row.* FROM (
       SELECT NULL AS list, NULL::integer AS id, NULL AS name, NULL AS code, NULL::jsonb AS names,
-        NULL AS level, NULL AS cover_path, NULL AS livre_path, NULL AS color
-      UNION ALL SELECT 'categories', id, name, code, names, NULL, NULL, NULL, NULL FROM categories
-      UNION ALL SELECT 'matieres', id, name, code, names, NULL, NULL, NULL, NULL FROM matieres
-      UNION ALL SELECT 'niveaux', id, name, code, names, level, NULL, NULL, NULL FROM niveaux
-      UNION ALL SELECT 'covers', id, NULL, NULL, NULL, NULL, cover_path, livre_path, color
+        NULL AS level, NULL AS cover_path, NULL AS livre_path, NULL AS color,
+        NULL::jsonb AS chapter
+      UNION ALL SELECT 'categories', id, name, code, names, NULL, NULL, NULL, NULL, NULL FROM categories
+      UNION ALL SELECT 'matieres', id, name, code, names, NULL, NULL, NULL, NULL, NULL FROM matieres
+      UNION ALL SELECT 'niveaux', id, name, code, names, level, NULL, NULL, NULL, NULL FROM niveaux
+      UNION ALL SELECT 'covers', id, NULL, NULL, NULL, NULL, cover_path, livre_path, color, NULL
         FROM cover_mappings
+      UNION ALL (SELECT 'chapters', id, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+        jsonb_build_object('ar', name_ar, 'fr', name_fr, 'aliases', aliases, 'isHidden', is_hidden,
+          'niveauId', niveau_id, 'matiereId', matiere_id)
+        FROM chapters WHERE merged_into IS NULL ORDER BY position, id)
     ) AS row`.execute(db)
   const list = <T>(wanted: NameRow['list'], present: (row: NameRow) => T) =>
     new Map(
@@ -63,6 +83,7 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
     categories: list('categories', named),
     matieres: list('matieres', named),
     classes: list('niveaux', (row) => ({ ...named(row), level: row.level })),
+    chapters: list('chapters', chapterOf),
     covers: list('covers', ({ coverPath, livrePath, color }) => ({ coverPath, livrePath, color })),
   }
 }
@@ -70,12 +91,28 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
 interface NameRow extends CoverMapping {
   readonly namesRevision: number
   /** null in a row that has only the revision. */
-  readonly list: 'categories' | 'matieres' | 'niveaux' | 'covers' | null
+  readonly list: 'categories' | 'matieres' | 'niveaux' | 'covers' | 'chapters' | null
   readonly id: number
   readonly name: string
   readonly code: string | null
   readonly names: InEachLanguage | null
   readonly level: Level
+  readonly chapter: (Omit<ChapterName, keyof Named> & Pick<ChapterNames, 'ar' | 'fr'>) | null
+}
+
+function chapterOf({ id, chapter }: NameRow): ChapterName {
+  const { ar = '', fr = '', ...rest } = chapter ?? {}
+  const names = chapterNames({ ar, fr })
+  return {
+    id,
+    name: names.ar,
+    names,
+    aliases: [],
+    niveauId: 0,
+    matiereId: 0,
+    isHidden: true,
+    ...rest,
+  }
 }
 
 const named = ({ id, name, code, names }: NameRow) => presentNamed({ id, name, code, names })

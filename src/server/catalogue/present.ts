@@ -26,6 +26,7 @@ export interface ReadDocument extends Details {
   matiereId: number
   niveauId: number
   coverMappingId: number | null
+  chapterIds: number[]
   teacherId: number
   teacherFirstName: string
   teacherLastName: string
@@ -40,6 +41,7 @@ export interface CatalogueRow extends ReadDocument {
   matiere: Named
   schoolClass: SchoolClass
   coverMapping: CoverMapping | null
+  chapters: Named[]
 }
 
 /** Presents a document. The place of its file stays on the server: `filePath` is always null. */
@@ -71,6 +73,7 @@ export function presentDocument(row: CatalogueRow): Document {
     fileType: row.fileType,
     pageCount: row.pageCount,
     ...(Object.fromEntries(givenDetails(row)) as Partial<Details>),
+    ...(row.chapters.length > 0 && { chapters: row.chapters }),
     ...(row.hasCorrection && { hasCorrection: true }),
   }
 }

@@ -3,6 +3,7 @@ import * as references from '../../contract/references.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { readListed } from './listed.ts'
+import { presentChapter, readNames } from './names.ts'
 import { presentTeacher } from './present.ts'
 import { findTeacher } from './teachers.ts'
 
@@ -39,5 +40,13 @@ export const catalogueRoutes: Route[] = [
   }),
   route(references.listCategories, ({ deps }) => readListed(deps, 'categories')),
   route(references.listMatieres, ({ deps }) => readListed(deps, 'matieres')),
+  route(references.listChapters, async ({ input, deps }) => {
+    const { niveauId, matiereId } = input.query
+    const { chapters } = await readNames(deps.database.kysely)
+    return [...chapters.values()]
+      .filter((each) => each.niveauId === niveauId && each.matiereId === matiereId)
+      .filter(({ isHidden }) => !isHidden)
+      .map(presentChapter)
+  }),
   route(references.listClasses, ({ deps }) => readListed(deps, 'niveaux')),
 ]

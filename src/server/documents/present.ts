@@ -4,6 +4,7 @@ import type {
   OwnDocument,
   Returned,
 } from '../../contract/own-document.ts'
+import { chapterNames } from '../../rules/chapters.ts'
 import { detailsOf, documentProblems } from '../../rules/document-fields.ts'
 import type { InEachLanguage } from '../../rules/languages.ts'
 import { presentNamed } from '../catalogue/catalogue.ts'
@@ -32,6 +33,10 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     classe: schoolClass && { ...schoolClass, level: row.level },
     type: row.audience,
     ...detailsOf(row),
+    chapters: row.chapters.map(({ id, ...given }) => {
+      const names = chapterNames(given)
+      return { id, name: names.ar, names }
+    }),
     teacher: { id: row.teacherId, name: row.teacherName },
     coverPath: row.coverPath,
     livrePath: row.livrePath,

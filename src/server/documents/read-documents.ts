@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { OWN_DOCUMENT_SORTS, OwnDocumentFilters } from '../../contract/office-documents.ts'
+import type { ChapterNames } from '../../rules/chapters.ts'
 import { DETAILS } from '../../rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
@@ -22,6 +23,9 @@ const RETURNS_AND_ANSWERS = [
   'accept version',
   'publish',
 ] as const satisfies DocumentAction[]
+
+/** A chapter of a document. */
+type OwnChapter = Pick<ChapterNames, 'ar' | 'fr'> & { readonly id: number }
 
 /** A document in any state, with the names of what it refers to. */
 export type DocumentRow = Awaited<ReturnType<typeof readDocuments>>[number]
@@ -81,6 +85,11 @@ export function readDocuments(
         sql<string>`${fullNameIn('t')}`.as('teacherName'),
         // null if the teacher has no account.
         't.userId as teacherUserId',
+        // In the order in which the database keeps them.
+        sql<OwnChapter[]>`(
+          SELECT coalesce(json_agg(json_build_object('id', id, 'ar', name_ar, 'fr', name_fr)
+            ORDER BY position, id), '[]')
+          FROM chapters WHERE id = ANY (d.chapter_ids))`.as('chapters'),
         'd.coverPath',
         'd.livrePath',
         'd.coverMappingId',

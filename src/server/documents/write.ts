@@ -89,7 +89,7 @@ export function saveText(
     const { type: audience, ...rest } = text
     const wanted = { ...rest, audience }
     const changes = Object.entries(wanted).filter(
-      ([name, value]) => document[name as keyof typeof wanted] !== value,
+      ([name, value]) => !isSame(document[name as keyof typeof wanted], value),
     )
     if (changes.length === 0) return
     if (document.state === 'submitted') throw fault('document_under_review')
@@ -111,6 +111,12 @@ export function saveText(
     }
     await update({ ...wanted, level, searchText: searchText({ title: wanted.title, teacher }) })
   })
+}
+
+/** Whether two values are one, or lists of the same numbers in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
+  return String(one.toSorted()) === String(other.toSorted())
 }
 
 /**

@@ -1,9 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { getDocument } from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-chapters.ts'
+import { submitOwnDocument } from '../../../src/contract/office-documents.ts'
+import { getReview } from '../../../src/contract/office-review.ts'
 import * as versions from '../../../src/contract/office-site-versions.ts'
+import * as references from '../../../src/contract/references.ts'
 import { CHAPTERS_MAX } from '../../../src/rules/chapters.ts'
 import { CATALOGUE_TAG, REFERENCE_TAG } from '../../../src/rules/page-tags.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
+import { accept } from '../../../src/server/documents/documents.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { office as command, importIt, put, list as writeList } from '../../support/office-import.ts'
+import {
+  ACTOR,
+  act,
+  create,
+  save as saveOwn,
+  setFile,
+  textOfDocument,
+} from '../../support/own-documents.ts'
+import { aPdf } from '../../support/pdf.ts'
 import { expectCode, refused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -157,6 +175,76 @@ describe('the chapters of a class and subject', () => {
     expect(await chapters()).toEqual([one])
     await app.change('documents', document, { niveauId: (await listOf('basic-7')).classId })
     expect(await chapters()).toEqual([])
+  })
+
+  test('are written by a teacher, and seen by the reviewer and buyers, in lists and in an export', async () => {
+    const list = await listOf('basic-7')
+    const [first, second] = (await read(list)).chapters as office.OfficeChapter[]
+    const [one, two] = [first?.id ?? 0, second?.id ?? 0]
+    const query = { niveauId: list.classId, matiereId: list.subjectId }
+    const offered = await app.call(references.listChapters, { query })
+    expect(offered[0]).toEqual({
+      id: one,
+      name: 'علم الحساب والتعداد',
+      names: {
+        ar: 'علم الحساب والتعداد',
+        fr: 'Arithmétique et dénombrement',
+        en: 'Arithmétique et dénombrement',
+      },
+    })
+    const teacher = await app.anOfficeTeacher()
+    const draft = await create(app, teacher)
+    expect(draft.chapters).toEqual([])
+    const names = { ...query, categoryId: await app.aCategory() }
+    const text = (chapterIds: number[]) => textOfDocument(names, 'Série', { chapterIds })
+    const saved = await saveOwn(app, teacher, draft, text([two, 999_999, one]))
+    expect(saved.chapters.map(({ id }) => id)).toEqual([one, two])
+    // Left out, they stay; the same in another order are no change.
+    const kept = await saveOwn(app, teacher, saved, textOfDocument(names, 'Série'))
+    expect((await saveOwn(app, teacher, kept, text([two, one]))).revision).toBe(kept.revision)
+
+    await setFile(app, teacher, draft.id, 3)
+    await act(app, teacher, submitOwnDocument, draft.id)
+    const params = { id: draft.id }
+    const { document } = await app.call(getReview, { as: admin, params })
+    expect(document.chapters).toEqual(saved.chapters)
+    await accept(app.deps, { id: draft.id, actor: ACTOR })
+    expect((await app.call(getDocument, { params })).chapters).toEqual(saved.chapters)
+
+    const { revision } = await read(list)
+    app.published.length = 0
+    const body = { revision, from: one, into: two }
+    await app.call(office.mergeChapters, { as: admin, params: list, body })
+    expect(app.published).toContain(REFERENCE_TAG)
+    expect((await app.call(getDocument, { params })).chapters?.map(({ id }) => id)).toEqual([two])
+  })
+
+  test('are named by lists, of the class and subject that the row names, and exported', async () => {
+    const list = await listOf('basic-9', 'physics')
+    const folder = temporaryDirectory()
+    await put(folder, 'a.pdf', aPdf('chapters', 3))
+    const imported = async (chapters: string, more: object = {}) => {
+      const row = { reference: 'chapters-1', subject: 'physics', class: 'basic-9', chapters }
+      await writeList(folder, [{ ...row, ...more }])
+      return await importIt(app, folder)
+    }
+    const wrong = {
+      exit: 1,
+      json: { problems: [{ row: 2, column: 'chapters', detail: 'Suites' }] },
+    }
+    expect(await imported('الضوء | Suites')).toMatchObject(wrong)
+    expect(await imported('الضوء | l’atome et les symboles')).toMatchObject({
+      json: { created: 1 },
+    })
+    expect(await imported('')).toMatchObject({ json: { unchanged: 1 } })
+    expect(await imported('Light | الضوء')).toMatchObject({ exit: 1 })
+    const out = join(folder, 'out')
+    expect(await command(app, 'export', out)).toMatchObject({ exit: 0 })
+    expect(await readFile(join(out, 'catalogue.csv'), 'utf8')).toContain(';الذرة والرموز | الضوء;')
+    // Another class has none of them.
+    expect(await imported('', { class: 'basic-8' })).toMatchObject({ json: { changed: 1 } })
+    const { chapters } = await read(list)
+    expect(chapters.every(({ documents }) => documents === 0)).toBe(true)
   })
 
   test('are moved with their documents to another class and subject', async () => {

@@ -74,11 +74,14 @@ test('the template has a column for each field, and an example', async () => {
   const { lines } = await command(app, 'import', '--template')
   const [header = '', example = ''] = lines.filter((line) => line && !line.startsWith('#'))
   const cells = new Map(header.split(';').map((column, at) => [column, example.split(';')[at]]))
-  // An example of a paper would name some document of the shop.
-  for (const field of FIELD_NAMES.filter((each) => ruleOf(each).kind !== 'paper')) {
+  // An example of these would name some document or chapter of the shop.
+  const NAMES_OF_SHOP: readonly string[] = ['paper', 'entries']
+  for (const field of FIELD_NAMES.filter((each) => !NAMES_OF_SHOP.includes(ruleOf(each).kind))) {
     expect(cells.get(columnOf(field)), field).toBeTruthy()
   }
-  expect(cells.has(columnOf('correctionOf'))).toBe(true)
+  for (const field of ['correctionOf', 'chapters'] as const) {
+    expect(cells.has(columnOf(field))).toBe(true)
+  }
 })
 
 test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', async (name) => {

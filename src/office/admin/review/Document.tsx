@@ -239,6 +239,7 @@ function useValues({ document, paper }: ReviewPage): Readonly<Record<DocumentFie
     classe: classe && names.schoolClass(classe),
     categorie: categorie && names.category(categorie),
     type: type && names.audience(type),
+    chapters: document.chapters.map(names.chapter).join(' · ') || null,
     ...(Object.fromEntries(names.details(document)) as Record<Detail, string | undefined>),
     correctionOf: paper && <PaperLink paper={paper} />,
     file: document.pageCount === null ? null : labelled(locale, preview.pages, document.pageCount),

@@ -10,12 +10,14 @@ import {
   ruleOf,
 } from '../../../rules/document-fields.ts'
 import type { DocumentAct } from '../../../rules/document-life.ts'
+import { parted } from '../../../stores/shared/form.ts'
 import { useNames } from '../../documents/names.ts'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
+import { ChapterFields } from './ChapterFields.tsx'
 import { categoryOf, DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
-import { documentWith, type Own, readText, saveText, shownText } from './own.ts'
+import { chapterNamed, documentWith, type Own, readText, saveText, shownText } from './own.ts'
 import { PaperChoice } from './PaperChoice.tsx'
 import { Proposals } from './Proposals.tsx'
 import {
@@ -111,6 +113,12 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="editor__text stack gap-6">
           <TextFields fieldOf={fieldOf} values={values} references={own.references} />
+          <ChapterFields
+            document={document}
+            fieldOf={fieldOf}
+            values={values}
+            onDrop={(chapterIds) => form.setValue('chapterIds', chapterIds)}
+          />
           <Proposals
             of={{ id, file: own.versions[0]?.createdAt ?? '' }}
             values={values}
@@ -155,7 +163,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   )
 }
 
-function useValueText({ paper, references: { matieres, classes, categories } }: Own) {
+function useValueText({ document, paper, references: { matieres, classes, categories } }: Own) {
   const names = useNames()
   const options: Readonly<Record<string, string>> = useTexts('office-documents:details')
   return (name: TextField, value: string): string => {
@@ -166,6 +174,12 @@ function useValueText({ paper, references: { matieres, classes, categories } }: 
     if (name === 'matiereId') return nameIn(matieres, names.matiere)
     if (name === 'niveauId') return nameIn(classes, names.schoolClass)
     if (name === 'categoryId') return nameIn(categories, names.category)
+    if (name === 'chapterIds') {
+      return parted(value)
+        .flatMap((id) => chapterNamed(Number(id), document) ?? [])
+        .map(names.chapter)
+        .join(' · ')
+    }
     if (name === 'type' && value) return names.audience(value)
     if (name === 'correctionOf' && value === String(paper?.id)) return paper?.title ?? value
     return options[`${name}_${value}`] ?? value

@@ -39,7 +39,7 @@ export function readPage(id: number): Promise<OwnDocumentPage> {
 
 /** The document as it would be with these values. */
 export function documentWith({ document, references }: Own, values: TextValues): OwnDocument {
-  const { matiereId, niveauId, categoryId, ...text } = documentText(values)
+  const { matiereId, niveauId, categoryId, chapterIds, ...text } = documentText(values)
   const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
     list.find((each) => each.id === id) ?? null
   return {
@@ -48,8 +48,29 @@ export function documentWith({ document, references }: Own, values: TextValues):
     matiere: find(references.matieres, matiereId),
     classe: find(references.classes, niveauId),
     categorie: find(references.categories, categoryId),
+    chapters: chapterIds.flatMap((id) => chapterNamed(id, document) ?? []),
   }
 }
+
+/** Chapters by class and subject, once they were read. */
+const chapterLists = new Map<string, readonly references.Named[]>()
+
+/** The chapters that a class has of a subject; none where one of both is not chosen. */
+export async function readChapters(
+  niveauId: string,
+  matiereId: string,
+): Promise<readonly references.Named[]> {
+  if (niveauId === '' || matiereId === '') return []
+  const key = `${niveauId} ${matiereId}`
+  const query = { niveauId: Number(niveauId), matiereId: Number(matiereId) }
+  const read = chapterLists.get(key) ?? (await ask(references.listChapters, { query }))
+  chapterLists.set(key, read)
+  return read
+}
+
+/** A chapter that was read, or that the document has. */
+export const chapterNamed = (id: number, { chapters }: OwnDocument) =>
+  [...chapters, ...[...chapterLists.values()].flat()].find((each) => each.id === id)
 
 async function readShare(): Promise<number | null> {
   try {

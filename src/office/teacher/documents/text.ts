@@ -21,7 +21,7 @@ import { isBlank } from '../../../rules/pasted-text.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 import { isBehindFile } from '../../../rules/reading.ts'
 import { amountProblem, parseDinars } from '../../../rules/typed-numbers.ts'
-import type { Mistakes, Values } from '../../../stores/shared/form.ts'
+import { joined, type Mistakes, parted, type Values } from '../../../stores/shared/form.ts'
 
 /** A field of the form, by the name that the calls give it. */
 export type TextField = WrittenAs<WrittenField>
@@ -42,7 +42,8 @@ export function formName(field: DocumentField): TextField | undefined {
 
 /** The values of the form for a document; `decimal` is the decimal separator of the language. */
 export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues {
-  const { title, description, matiere, classe, categorie, type, price, priceDiscount } = document
+  const { title, description, matiere, classe, categorie, type, chapters, price, priceDiscount } =
+    document
   const amount = (millimes: Millimes | null) =>
     millimes === null ? '' : formatAmount(millimes, decimal)
   const idOf = (named: { id: number } | null) => (named ? String(named.id) : '')
@@ -53,6 +54,7 @@ export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues 
     niveauId: idOf(classe),
     categoryId: idOf(categorie),
     type: type ?? '',
+    chapterIds: joined(chapters.map(({ id }) => id)),
     price: amount(price),
     priceDiscount: amount(priceDiscount),
     ...typedDetails(document),
@@ -88,6 +90,7 @@ export function documentText(values: TextValues) {
     niveauId: idIn(values.niveauId),
     categoryId: idIn(values.categoryId),
     type: AUDIENCES.find((audience) => audience === values.type) ?? null,
+    chapterIds: parted(values.chapterIds).map(Number),
     ...(eachDetail((name) => readDetail(name, values[name]) ?? null) as Details),
   } satisfies DocumentText
 }

@@ -1,3 +1,4 @@
+import { DOCUMENT_CHAPTERS_MAX } from '../../../rules/chapters.ts'
 import {
   boundsOf,
   DETAILS,
@@ -42,11 +43,18 @@ export interface ListEntry {
   readonly isRetired: boolean
 }
 
+/** A chapter of a class and subject, with its names and other names. */
+interface ListedChapter extends Pick<ListEntry, 'id' | 'names' | 'isRetired'> {
+  readonly niveauId: number
+  readonly matiereId: number
+}
+
 /** The data of the shop with which rows are compared. */
 export interface Shop {
   readonly subjects: readonly ListEntry[]
   readonly classes: readonly (ListEntry & { readonly level: Level })[]
   readonly categories: readonly ListEntry[]
+  readonly chapters: readonly ListedChapter[]
   /** E-mails, folded. */
   readonly teachers: ReadonlySet<string>
   /** E-mails of accounts other than teachers', folded. */
@@ -66,6 +74,8 @@ export interface ListedDocument extends Readonly<Partial<Details>> {
   readonly level: Level
   readonly categoryId: number
   readonly audience: Audience
+  /** Absent: they stay as they are. */
+  readonly chapterIds?: number[]
   readonly teacher: {
     readonly email: string
     readonly firstName: string
@@ -125,6 +135,7 @@ export function checkRows(
 
     const samplePages = samplePagesIn(values.sample, refuse)
     const details = detailsIn(values, refuse)
+    const chapterIds = chaptersIn(values.chapters, { shop, subject, schoolClass }, refuse)
     const prices = pricesOf(values, refuse)
     const teacher = teacherOf(values, shop, newTeachers, refuse)
     if (problems.length > before) continue
@@ -141,6 +152,7 @@ export function checkRows(
       categoryId: category.id,
       audience,
       ...details,
+      ...(chapterIds && { chapterIds }),
       teacher,
       file: values.file,
       cover: values.cover || null,
@@ -174,7 +186,7 @@ function withoutTooLong(values: ListRow['values'], refuse: Refuse): ListRow['val
 type Refuse = (column: Column, code: ProblemCode, detail?: string) => void
 
 /** Returns a search for entries by code or name, in any spelling. */
-function finder<E extends ListEntry>(entries: readonly E[]): (text: string) => E[] {
+function finder<E extends Pick<ListEntry, 'names'>>(entries: readonly E[]): (text: string) => E[] {
   const byName = new Map<string, E[]>()
   for (const entry of entries) {
     for (const name of new Set(entry.names.map(foldText))) {
@@ -182,6 +194,36 @@ function finder<E extends ListEntry>(entries: readonly E[]): (text: string) => E
     }
   }
   return (text) => byName.get(foldText(text)) ?? []
+}
+
+/** The ids of chapters whose names are between bars; undefined where there are none. */
+function chaptersIn(
+  cell: string,
+  {
+    shop,
+    subject,
+    schoolClass,
+  }: { shop: Shop; subject: ListEntry | undefined; schoolClass: ListEntry | undefined },
+  refuse: Refuse,
+): number[] | undefined {
+  if (cell === '' || !subject || !schoolClass) return undefined
+  const ofIt = shop.chapters.filter(
+    ({ niveauId, matiereId }) => niveauId === schoolClass.id && matiereId === subject.id,
+  )
+  const find = finder(ofIt)
+  const names = cell.split('|').filter((name) => !isBlank(name))
+  const found = names.flatMap((name) => {
+    const entries = find(name)
+    if (entries.length !== 1) {
+      refuse('chapters', entries.length === 0 ? 'not_listed' : 'ambiguous', name.trim())
+    }
+    return entries.map(({ id }) => id)
+  })
+  const ids = [...new Set(found)]
+  if (ids.length > DOCUMENT_CHAPTERS_MAX) {
+    refuse('chapters', 'too_long', String(DOCUMENT_CHAPTERS_MAX))
+  }
+  return ofIt.flatMap(({ id }) => (ids.includes(id) ? [id] : []))
 }
 
 function audienceOf(text: string): Audience | undefined {

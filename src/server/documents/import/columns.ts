@@ -1,4 +1,5 @@
 import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
+import { CHAPTER_NAME_MAX_LENGTH, DOCUMENT_CHAPTERS_MAX } from '../../../rules/chapters.ts'
 import { type DocumentField, FIELD_NAMES, ruleOf } from '../../../rules/document-fields.ts'
 import { REVIEWED_STATES } from '../../../rules/document-life.ts'
 import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
@@ -19,6 +20,7 @@ const FIELD_COLUMNS = {
   classe: { name: 'class', example: 'primary-6' },
   categorie: { name: 'category', example: 'exercises' },
   type: { name: 'audience', example: 'students', hasDefault: true },
+  chapters: { name: 'chapters', example: '' },
   paperKind: { name: 'kind', example: 'control' },
   paperNumber: { name: 'number', example: '1' },
   trimester: { name: 'trimester', example: 't1' },
@@ -60,6 +62,7 @@ function ruleOfColumn(field: DocumentField): ColumnRule {
     amount: SHORT_MAX_LENGTH,
     choice: SHORT_MAX_LENGTH,
     entry: 2 * ENTRY_NAME_MAX_LENGTH,
+    entries: DOCUMENT_CHAPTERS_MAX * 2 * CHAPTER_NAME_MAX_LENGTH,
     upload: FILE_PATH_MAX_LENGTH,
   }
   const column = FIELD_COLUMNS[field]

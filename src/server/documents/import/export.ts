@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
 import { fillText } from '../../../i18n/format.ts'
 import { LOCALES } from '../../../i18n/locales.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
@@ -129,6 +130,10 @@ function readDocuments({ kysely }: Deps['database']) {
       'c.code as categoryCode',
       'f.storageKey',
       'f.pageCount',
+      sql<string>`(
+        SELECT coalesce(string_agg(coalesce(nullif(name_ar, ''), name_fr), ' | '
+          ORDER BY position, id), '')
+        FROM chapters WHERE id = ANY (d.chapter_ids))`.as('chapters'),
     ])
     .where('d.title', '<>', '')
     .where('d.price', 'is not', null)
@@ -151,6 +156,7 @@ function listedAs(
     subject: row.subjectCode ?? row.subject,
     class: row.classCode ?? row.schoolClass,
     category: row.categoryCode ?? row.category,
+    chapters: row.chapters,
     audience: row.audience === students ? 'students' : 'teachers',
     ...(Object.fromEntries(
       DETAILS.map((name) => [columnOf(name), String(row[name] ?? '')]),
@@ -203,6 +209,8 @@ const ABOUT: Readonly<Record<Exclude<Column, FieldColumn<Detail>>, string>> = {
   subject: 'a code or a name',
   class: 'a code or a name',
   category: 'a code or a name',
+  chapters:
+    'names of chapters of this class and subject, separated by bars (|); empty leaves them as they are',
   audience: 'students or teachers; students where it is empty',
   teacher_email: 'whose document it is',
   teacher_first_name: 'of a teacher who is new to the shop',

@@ -18,7 +18,7 @@ import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, type ProblemCode, problemOfList } from './problems.ts'
 
 export async function readShop(db: Kysely<Schema>): Promise<Shop> {
-  const [subjects, classes, categories, teachers, accounts] = await Promise.all([
+  const [subjects, classes, categories, chapters, teachers, accounts] = await Promise.all([
     db.selectFrom('matieres').select(ENTRY).orderBy('position').orderBy('id').execute(),
     db
       .selectFrom('niveaux')
@@ -27,6 +27,13 @@ export async function readShop(db: Kysely<Schema>): Promise<Shop> {
       .orderBy('id')
       .execute(),
     db.selectFrom('categories').select(ENTRY).orderBy('position').orderBy('id').execute(),
+    db
+      .selectFrom('chapters')
+      .select(['id', 'niveauId', 'matiereId', 'nameAr', 'nameFr', 'aliases', 'isHidden'])
+      .where('mergedInto', 'is', null)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
     db.selectFrom('teachers').select('email').execute(),
     db.selectFrom('users').select('email').where('role', '<>', 'TEACHER').execute(),
   ])
@@ -34,6 +41,9 @@ export async function readShop(db: Kysely<Schema>): Promise<Shop> {
     subjects: subjects.map((row) => withNames(row, 'matieres')),
     classes: classes.map((row) => ({ ...withNames(row, 'niveaux'), level: row.level as Level })),
     categories: categories.map((row) => withNames(row, 'categories')),
+    chapters: chapters.map(({ nameAr, nameFr, aliases, isHidden, ...row }) => {
+      return { ...row, names: [nameAr, nameFr, ...aliases], isRetired: isHidden }
+    }),
     teachers: new Set(teachers.map(({ email }) => email.toLowerCase())),
     otherAccounts: new Set(accounts.map(({ email }) => email ?? '')),
   }
@@ -126,7 +136,7 @@ function ownProblem(
   const changed = FIELD_NAMES.filter((field) => {
     if (field === 'file') return files !== undefined && files.sha256 !== known.sha256
     const column = storedIn(field) as keyof KnownDocument & keyof typeof stored
-    return stored[column] !== undefined && stored[column] !== known[column]
+    return stored[column] !== undefined && String(stored[column]) !== String(known[column])
   })
   if (known.state === 'submitted' && (changed.length > 0 || isSampleChanged(document, known))) {
     return { row, column: 'reference', code: 'under_review', detail: known.title }
@@ -178,12 +188,16 @@ export function correctionProblem(
 export function retiredProblems(
   document: ListedDocument,
   known: KnownDocument | undefined,
-  shop: Pick<Shop, 'subjects' | 'classes' | 'categories'>,
+  shop: Pick<Shop, 'subjects' | 'classes' | 'categories' | 'chapters'>,
 ): ImportProblem[] {
   const named = [
     ['subject', shop.subjects, document.matiereId, known?.matiereId],
     ['class', shop.classes, document.niveauId, known?.niveauId],
     ['category', shop.categories, document.categoryId, known?.categoryId],
+    ...(document.chapterIds ?? []).map(
+      (id) =>
+        ['chapters', shop.chapters, id, known?.chapterIds.find((each) => each === id)] as const,
+    ),
   ] as const
   return named.flatMap(([column, entries, wanted, own]) => {
     const entry = entries.find(({ id }) => id === wanted)

@@ -123,7 +123,7 @@ function isTextChanged(before: KnownDocument, columns: Columns): boolean {
   // These two columns derive from the others.
   const { searchText: _, level: __, ...compared } = columns
   return (Object.keys(compared) as (keyof typeof compared)[]).some(
-    (name) => before[name] !== compared[name],
+    (name) => String(before[name]) !== String(compared[name]),
   )
 }
 

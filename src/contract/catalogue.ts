@@ -121,6 +121,7 @@ export const DocumentFilters = s.object({
   literal: s.optional(s.enums(['true'])),
   matiereId: s.optional(id()),
   niveauId: s.optional(id()),
+  chapterId: s.optional(id()),
   categoryId: s.optional(id()),
   type: s.optional(s.enums(AUDIENCES)),
   level: s.optional(s.enums(LEVELS)),
@@ -163,6 +164,8 @@ export const DocumentPage = s.type({
       categoryId: Counts,
       type: Counts,
       ...countsOfPapers,
+      /** Only with a class and a subject. */
+      chapterId: extra(Counts),
       price: Counts,
       rating: Counts,
     }),

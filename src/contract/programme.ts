@@ -6,6 +6,8 @@ import type { ProgrammePaper } from '../rules/programme.ts'
 import { defineCall } from './call.ts'
 import { Listed, ListedClass } from './references.ts'
 import { day, nameText } from './values.ts'
+import { Listed, ListedClass, Named } from './references.ts'
+import { byId, extra } from './values.ts'
 
 // Classes and subjects by their codes; those without a code have no page.
 
@@ -58,6 +60,18 @@ const SubjectProgramme = s.type({
   ...ahead,
   papers: s.array(Paper),
   categories: s.array(s.type({ categorie: Listed, documents: s.number() })),
+  /** In their order: those that are offered, and hidden ones that documents have. */
+  chapters: extra(s.array(s.type({ chapter: Named, ...counted }))),
+})
+
+/** What there is for a chapter: its papers in their order, and how many documents by category. */
+const ChapterProgramme = s.type({
+  chapter: Named,
+  classe: ListedClass,
+  matiere: Listed,
+  ...counted,
+  papers: s.array(Paper),
+  categories: s.array(s.type({ categorie: Listed, documents: s.number() })),
 })
 
 export const listProgramme = defineCall('GET /programme', 'anyone', {
@@ -74,5 +88,13 @@ export const getSubjectProgramme = defineCall('GET /programme/:classCode/:subjec
   feature: 'programme',
   params: s.object({ classCode: code(), subjectCode: code() }),
   result: SubjectProgramme,
+  errors: ['not_found'],
+})
+
+/** A chapter that was merged into another is that one. */
+export const getChapterProgramme = defineCall('GET /chapters/:id', 'anyone', {
+  feature: 'programme',
+  params: byId,
+  result: ChapterProgramme,
   errors: ['not_found'],
 })

@@ -20,6 +20,7 @@ export const REMOVABLE = [
   'level',
   'matiereId',
   'niveauId',
+  'chapterId',
   'categoryId',
   'type',
   ...PAPER_FACETS,
@@ -60,6 +61,7 @@ export function readFilters(query: URLSearchParams, isOrdered = true): ShopFilte
     level: isOrdered ? field(query, 'level') : undefined,
     matiereId: field(query, 'matiereId'),
     niveauId: field(query, 'niveauId'),
+    chapterId: field(query, 'chapterId'),
     categoryId: field(query, 'categoryId'),
     type: field(query, 'type'),
     ...Object.fromEntries(PAPER_FACETS.map((name) => [name, field(query, name)])),
@@ -77,8 +79,10 @@ export function readFilters(query: URLSearchParams, isOrdered = true): ShopFilte
  * The filters without undefined and default values, and without options of a missing search text.
  */
 function withoutDefaults({ ...filters }: ShopFilters): ShopFilters {
-  const { title, sort } = filters
+  const { title, sort, niveauId, matiereId } = filters
   if (title === undefined) delete filters.literal
+  // A chapter is one of a class and subject.
+  if (niveauId === undefined || matiereId === undefined) delete filters.chapterId
   if (sort === defaultSort(filters) || (sort === 'relevance' && title === undefined)) {
     delete filters.sort
   }

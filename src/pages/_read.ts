@@ -6,7 +6,11 @@ import type { AnyCall, Input, Result } from '../contract/call.ts'
 import * as catalogue from '../contract/catalogue.ts'
 import { getCorrections } from '../contract/corrections.ts'
 import { getSandboxPayment, getTransfer } from '../contract/orders.ts'
-import { getClassProgramme, getSubjectProgramme } from '../contract/programme.ts'
+import {
+  getChapterProgramme,
+  getClassProgramme,
+  getSubjectProgramme,
+} from '../contract/programme.ts'
 import {
   getDocumentStars,
   listCommentedDocumentRatings,
@@ -103,12 +107,16 @@ export async function readHome(api: Api) {
 
 /**
  * The shop's page of documents and what its filter form offers; `complete` is false if a part
- * failed.
+ * failed. The filters are without a chapter of another class or subject.
  */
-export async function readShop(
-  api: Api,
-  filters: ShopFilters,
-): Promise<{ page: catalogue.DocumentPage | null; choices: Choices; complete: boolean }> {
+export async function readShop(api: Api, given: ShopFilters, hasChapters: boolean) {
+  const { niveauId, matiereId } = given
+  const isOfList = hasChapters && niveauId !== undefined && matiereId !== undefined
+  const chapters = isOfList
+    ? await settled(api(references.listChapters, { query: { niveauId, matiereId } }))
+    : []
+  const { chapterId, ...rest } = given
+  const filters: ShopFilters = chapters?.some(({ id }) => id === chapterId) ? given : rest
   const [page, categories, matieres, classes] = await Promise.all([
     settled(readResults(api, filters)),
     settled(api(references.listCategories, {})),
@@ -117,12 +125,14 @@ export async function readShop(
   ])
   return {
     page,
+    filters,
     choices: {
       categories: categories ?? [],
       matieres: matieres ?? [],
       classes: classes ?? [],
-    },
-    complete: [page, categories, matieres, classes].every((part) => part !== null),
+      chapters: chapters ?? [],
+    } satisfies Choices,
+    complete: [page, categories, matieres, classes, chapters].every((part) => part !== null),
   }
 }
 
@@ -197,6 +207,9 @@ export const untilTomorrow = (ahead: readonly unknown[]): { maxAge?: number } =>
 
 export const readClassProgramme = (api: Api, classCode: string) =>
   found(api(getClassProgramme, { params: { classCode } }))
+
+export const readChapterProgramme = (api: Api, id: number) =>
+  found(api(getChapterProgramme, { params: { id } }))
 
 export const readSubjectProgramme = (api: Api, classCode: string, subjectCode: string) =>
   found(api(getSubjectProgramme, { params: { classCode, subjectCode } }))

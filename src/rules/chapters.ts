@@ -77,7 +77,17 @@ export function readPastedChapters(text: string): ChapterNames[] {
     })
 }
 
-/** The readable part of an address: the letters and digits of a name, between hyphens. */
-export function addressName(name: string): string {
-  return foldText(name).replaceAll(' ', '-')
+/** The longest readable part of an address. */
+const ADDRESS_NAME_MAX_LENGTH = 60
+
+/** The last part of the address of a chapter's page: its id, and its French name in plain letters. */
+export function chapterAddress({ id, names }: { id: number; names: InEachLanguage }): string {
+  const plain = foldText(names.fr)
+    .replace(/[^a-z\d]+/g, '-')
+    .slice(0, ADDRESS_NAME_MAX_LENGTH)
+    .replace(/^-|-$/g, '')
+  return plain === '' ? String(id) : `${id}-${plain}`
 }
+
+/** The source of a regular expression for that part; its group is the id. */
+export const CHAPTER_PATTERN = `([1-9]\\d{0,8})(?:-[a-z\\d-]{1,${ADDRESS_NAME_MAX_LENGTH}})?`

@@ -121,6 +121,7 @@ export interface FiledDocuments extends FiledPapers {
   readonly niveauId: number
   readonly matiereId: number
   readonly categoryId: number
+  readonly chapterIds: readonly number[]
 }
 
 /**

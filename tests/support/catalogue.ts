@@ -33,6 +33,7 @@ export const NO_PAPER = {
   trimester: null,
   schoolYear: null,
   withCorrection: null,
+  chapterIds: [],
 }
 
 export const NEWEST = Date.UTC(2026, 0, 1)

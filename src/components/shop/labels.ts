@@ -5,6 +5,8 @@ import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { isolate, limitText, priceParts } from '../../i18n/format.ts'
 import { textsIn } from '../../i18n/texts.ts'
 import type { Localized } from '../../i18n/translate.ts'
+import { chapterAddress } from '../../rules/chapters.ts'
+import { inEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import {
   FILED_KINDS,
@@ -19,6 +21,8 @@ export interface Choices {
   categories: readonly Listed[]
   matieres: readonly Listed[]
   classes: readonly ListedClass[]
+  /** Those of the chosen class and subject. */
+  chapters: readonly Named[]
 }
 
 /**
@@ -65,6 +69,14 @@ export function paperName(language: Language, { paperKind, paperNumber }: Progra
   if (paperNumber === null) return kind
   return language.t('programme:test', { kind, number: paperNumber })
 }
+
+/** The page of a chapter; only classes and subjects with a code have pages. */
+export const chapterPath = (
+  classe: Pick<Named, 'code'>,
+  matiere: Pick<Named, 'code'>,
+  { id, name, names }: Named,
+) =>
+  `/programme/${classe.code}/${matiere.code}/c/${chapterAddress({ id, names: names ?? inEachLanguage(() => name) })}` as const
 
 /** The filters that find a paper of the programme, within its class and subject. */
 export function filtersOfPaper(paper: ProgrammePaper): ShopFilters {
@@ -139,6 +151,8 @@ export function filterLabel(
       return named(choices.matieres, filters.matiereId, names.matiere)
     case 'niveauId':
       return named(choices.classes, filters.niveauId, names.schoolClass)
+    case 'chapterId':
+      return named(choices.chapters, filters.chapterId, names.chapter)
     case 'categoryId':
       return named(choices.categories, filters.categoryId, names.category)
     case 'type':

@@ -10,7 +10,7 @@ export {
   presentMappingOf,
   requirePublished,
 } from './kept-documents.ts'
-export { presentNamed } from './names.ts'
+export { presentChapter, presentNamed } from './names.ts'
 export {
   IS_PUBLIC,
   LASTING_PATHS,

@@ -8,7 +8,7 @@ import { gathered } from '../concurrency/gathered.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Catalogue } from '../deps.ts'
 import { inTime } from '../workers/workers.ts'
-import { keepNames, NAMES_REVISION, presentChapter } from './names.ts'
+import { keepNames, NAMES_REVISION } from './names.ts'
 import { type CatalogueRow, presentDocument, presentTeacher, type ReadDocument } from './present.ts'
 import { keepFiled } from './search/filed.ts'
 import { followIndex } from './search/follow.ts'
@@ -104,7 +104,7 @@ export function openCatalogue(
         matiere: named(names.matieres, row.matiereId),
         schoolClass: named(names.classes, row.niveauId),
         coverMapping: row.coverMappingId === null ? null : named(names.covers, row.coverMappingId),
-        chapters: row.chapterIds.map((id) => presentChapter(named(names.chapters, id))),
+        chapters: row.chapterIds.map((id) => named(names.chapters, id)),
       }),
     )
   }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CoverMapping, Named } from '../../contract/references.ts'
 import { type ChapterNames, chapterNames } from '../../rules/chapters.ts'
 import { completed, type InEachLanguage } from '../../rules/languages.ts'
@@ -13,21 +13,33 @@ export interface NamesOfCatalogue {
   readonly matieres: ReadonlyMap<number, Named>
   readonly classes: ReadonlyMap<number, Named & { level: Level }>
   readonly covers: ReadonlyMap<number, CoverMapping>
-  /** In the order of their lists. */
-  readonly chapters: ReadonlyMap<number, ChapterName>
+  readonly chapters: ReadonlyMap<number, Named>
 }
 
-/** A chapter, with the class and subject that it is of. */
-export interface ChapterName extends Named {
-  readonly names: InEachLanguage
-  readonly aliases: readonly string[]
+/** A chapter of a list. */
+export interface ListedChapter extends Pick<ChapterNames, 'ar' | 'fr'> {
+  readonly id: number
   readonly niveauId: number
   readonly matiereId: number
   readonly isHidden: boolean
 }
 
+/** The chapters that pass a condition, in the order of their lists. */
+export async function readChapters(
+  db: Kysely<Schema>,
+  where: RawBuilder<unknown>,
+): Promise<ListedChapter[]> {
+  const { rows } = await sql<ListedChapter>`
+    SELECT id, name_ar AS ar, name_fr AS fr, niveau_id, matiere_id, is_hidden FROM chapters
+    WHERE merged_into IS NULL AND ${where} ORDER BY niveau_id, matiere_id, position, id`.execute(db)
+  return rows
+}
+
 /** A chapter as documents name it. */
-export const presentChapter = ({ id, name, names }: ChapterName): Named => ({ id, name, names })
+export function presentChapter(row: Pick<ChapterNames, 'ar' | 'fr'> & { id: number }) {
+  const names = chapterNames(row)
+  return { id: row.id, name: names.ar, names }
+}
 
 /** A column for a query: the revision of the names when it is read. */
 export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS "namesRevision"`
@@ -69,10 +81,9 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
       UNION ALL SELECT 'niveaux', id, name, code, names, level, NULL, NULL, NULL, NULL FROM niveaux
       UNION ALL SELECT 'covers', id, NULL, NULL, NULL, NULL, cover_path, livre_path, color, NULL
         FROM cover_mappings
-      UNION ALL (SELECT 'chapters', id, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-        jsonb_build_object('ar', name_ar, 'fr', name_fr, 'aliases', aliases, 'isHidden', is_hidden,
-          'niveauId', niveau_id, 'matiereId', matiere_id)
-        FROM chapters WHERE merged_into IS NULL ORDER BY position, id)
+      UNION ALL SELECT 'chapters', id, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+        jsonb_build_object('ar', name_ar, 'fr', name_fr)
+        FROM chapters WHERE merged_into IS NULL
     ) AS row`.execute(db)
   const list = <T>(wanted: NameRow['list'], present: (row: NameRow) => T) =>
     new Map(
@@ -83,7 +94,9 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
     categories: list('categories', named),
     matieres: list('matieres', named),
     classes: list('niveaux', (row) => ({ ...named(row), level: row.level })),
-    chapters: list('chapters', chapterOf),
+    chapters: list('chapters', ({ id, chapter }) =>
+      presentChapter({ id, ar: '', fr: '', ...chapter }),
+    ),
     covers: list('covers', ({ coverPath, livrePath, color }) => ({ coverPath, livrePath, color })),
   }
 }
@@ -97,22 +110,7 @@ interface NameRow extends CoverMapping {
   readonly code: string | null
   readonly names: InEachLanguage | null
   readonly level: Level
-  readonly chapter: (Omit<ChapterName, keyof Named> & Pick<ChapterNames, 'ar' | 'fr'>) | null
-}
-
-function chapterOf({ id, chapter }: NameRow): ChapterName {
-  const { ar = '', fr = '', ...rest } = chapter ?? {}
-  const names = chapterNames({ ar, fr })
-  return {
-    id,
-    name: names.ar,
-    names,
-    aliases: [],
-    niveauId: 0,
-    matiereId: 0,
-    isHidden: true,
-    ...rest,
-  }
+  readonly chapter: Pick<ChapterNames, 'ar' | 'fr'> | null
 }
 
 const named = ({ id, name, code, names }: NameRow) => presentNamed({ id, name, code, names })

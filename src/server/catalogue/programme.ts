@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import * as calls from '../../contract/programme.ts'
 import type { Listed, ListedClass } from '../../contract/references.ts'
 import { datesAhead, isInWeekOf, type TestDates } from '../../rules/calendar.ts'
 import { CODE_PATTERN } from '../../rules/catalogue-lists.ts'
+import { chapterAddress } from '../../rules/chapters.ts'
 import { isTest, papersInOrder, sumOf } from '../../rules/programme.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Deps, FiledDocuments } from '../deps.ts'
@@ -9,6 +11,7 @@ import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { readCalendar } from './calendar.ts'
 import { readListed } from './listed.ts'
+import { presentChapter, readChapters } from './names.ts'
 
 // The programme is the lists of classes and subjects with what the index has for them: each page is
 // some sums over counts in memory, whatever the size of the catalogue.
@@ -55,12 +58,35 @@ export const programmeRoutes: Route[] = [
     const dates = await readAhead(deps, classe)
     const papers = papersInOrder(filed)
     return { classe, matiere, ...counted(filed), ...dates, papers, categories }
+    const isOfIt = sql`niveau_id = ${classe.id} AND matiere_id = ${matiere.id}`
+    const chapters = (await readChapters(deps.database.kysely, isOfIt))
+      .map(({ isHidden, ...chapter }) => {
+        const counts = counted(ofChapter(filed, chapter.id))
+        return { isHidden, chapter: presentChapter(chapter), ...counts }
+      })
+      .filter(({ isHidden, documents }) => !isHidden || documents > 0)
+      .map(({ isHidden: _, ...chapter }) => chapter)
+    return { classe, matiere, ...(await listedOf(deps, filed)), chapters }
+  }),
+  route(calls.getChapterProgramme, async ({ input, deps }) => {
+    const { id } = input.params
+    const isMeant = sql`id = ${id} OR id = (SELECT merged_into FROM chapters WHERE id = ${id})`
+    const [chapter] = await readChapters(deps.database.kysely, sql`(${isMeant})`)
+    const { classes, subjects, filed } = await readProgramme(deps)
+    const classe = classes.find((each) => each.id === chapter?.niveauId)
+    const matiere = subjects.find((each) => each.id === chapter?.matiereId)
+    if (!chapter || !classe || !matiere) throw fault('not_found')
+    const own = ofChapter(filed, chapter.id)
+    return { chapter: presentChapter(chapter), classe, matiere, ...(await listedOf(deps, own)) }
   }),
 ]
 
 /** The paths of the programme's pages that have documents. */
 export async function programmePaths(deps: Pick<Deps, 'database' | 'catalogue'>) {
   const programme = await readProgramme(deps)
+  const ids = [...new Set(programme.filed.flatMap(({ chapterIds }) => chapterIds))]
+  const isInUse = sql`id = ANY (${ids}::integer[])`
+  const chapters = await readChapters(deps.database.kysely, isInUse)
   return programme.classes.flatMap((classe) => {
     const filed = ofClass(programme.filed, classe)
     if (filed.length === 0) return []
@@ -69,9 +95,17 @@ export async function programmePaths(deps: Pick<Deps, 'database' | 'catalogue'>)
       const ofIt = ofSubject(filed, matiere)
       if (ofIt.length === 0) return []
       const own = `${path}/${matiere.code}`
+      const ownChapters = chapters.filter(
+        ({ id, niveauId, matiereId }) =>
+          niveauId === classe.id && matiereId === matiere.id && ofChapter(ofIt, id).length > 0,
+      )
       const tests = papersInOrder(ofIt).filter(isTest)
       const trimesters = new Set(tests.flatMap(({ trimester }) => trimester ?? []))
-      return [own, ...[...trimesters].map((trimester) => `${own}/${trimester}`)]
+      return [
+        own,
+        ...[...trimesters].map((trimester) => `${own}/${trimester}`),
+        ...ownChapters.map((chapter) => `${own}/c/${chapterAddress(presentChapter(chapter))}`),
+      ]
     })
     return [path, ...below]
   })
@@ -118,6 +152,20 @@ const ofClass = (filed: readonly FiledDocuments[], { id }: ListedClass) =>
   filed.filter(({ niveauId }) => niveauId === id)
 const ofSubject = (filed: readonly FiledDocuments[], { id }: Listed) =>
   filed.filter(({ matiereId }) => matiereId === id)
+
+const ofChapter = (filed: readonly FiledDocuments[], id: number) =>
+  filed.filter(({ chapterIds }) => chapterIds.includes(id))
+
+/** The counts of some documents, their papers in order, and how many are of each category. */
+async function listedOf(deps: Pick<Deps, 'database'>, filed: readonly FiledDocuments[]) {
+  const categories = (await readListed(deps, 'categories'))
+    .map((categorie) => ({
+      categorie,
+      documents: sumOf(filed.filter(({ categoryId }) => categoryId === categorie.id)),
+    }))
+    .filter(({ documents }) => documents > 0)
+  return { ...counted(filed), papers: papersInOrder(filed), categories }
+}
 
 const counted = (filed: readonly FiledDocuments[]) => ({
   documents: sumOf(filed),

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import * as calls from '../../contract/catalogue.ts'
 import * as references from '../../contract/references.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { readListed } from './listed.ts'
-import { presentChapter, readNames } from './names.ts'
+import { presentChapter, readChapters } from './names.ts'
 import { presentTeacher } from './present.ts'
 import { findTeacher } from './teachers.ts'
 
@@ -42,11 +43,8 @@ export const catalogueRoutes: Route[] = [
   route(references.listMatieres, ({ deps }) => readListed(deps, 'matieres')),
   route(references.listChapters, async ({ input, deps }) => {
     const { niveauId, matiereId } = input.query
-    const { chapters } = await readNames(deps.database.kysely)
-    return [...chapters.values()]
-      .filter((each) => each.niveauId === niveauId && each.matiereId === matiereId)
-      .filter(({ isHidden }) => !isHidden)
-      .map(presentChapter)
+    const isOfIt = sql`niveau_id = ${niveauId} AND matiere_id = ${matiereId} AND NOT is_hidden`
+    return (await readChapters(deps.database.kysely, isOfIt)).map(presentChapter)
   }),
   route(references.listClasses, ({ deps }) => readListed(deps, 'niveaux')),
 ]

@@ -4,10 +4,9 @@ import type {
   OwnDocument,
   Returned,
 } from '../../contract/own-document.ts'
-import { chapterNames } from '../../rules/chapters.ts'
 import { detailsOf, documentProblems } from '../../rules/document-fields.ts'
 import type { InEachLanguage } from '../../rules/languages.ts'
-import { presentNamed } from '../catalogue/catalogue.ts'
+import { presentChapter, presentNamed } from '../catalogue/catalogue.ts'
 import { userActor } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
@@ -33,10 +32,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     classe: schoolClass && { ...schoolClass, level: row.level },
     type: row.audience,
     ...detailsOf(row),
-    chapters: row.chapters.map(({ id, ...given }) => {
-      const names = chapterNames(given)
-      return { id, name: names.ar, names }
-    }),
+    chapters: row.chapters.map(presentChapter),
     teacher: { id: row.teacherId, name: row.teacherName },
     coverPath: row.coverPath,
     livrePath: row.livrePath,

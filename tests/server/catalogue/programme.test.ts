@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { searchDocuments } from '../../../src/contract/catalogue.ts'
+import { mergeChapters } from '../../../src/contract/office-chapters.ts'
 import {
+  getChapterProgramme,
   getClassProgramme,
   getSubjectProgramme,
   listProgramme,
 } from '../../../src/contract/programme.ts'
+import type { Named } from '../../../src/contract/references.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp({ env: { SITE_URL: 'https://karras.test' } })
@@ -98,6 +102,57 @@ test('a class has its subjects and those of its documents, and a change is in th
   expect([after.get('german'), after.get('mathematics')]).toEqual([1, 5])
   await app.change('documents', unpublished, { state: 'unpublished' })
   expect((await counts()).get('mathematics')).toBe(4)
+})
+
+test('chapters are in their order, with what there is for each, as the shop finds and counts it', async () => {
+  const [equations, inequations, statistics] = (await subject()).chapters
+    ?.slice(4, 7)
+    .map(({ chapter }) => chapter) as Named[]
+  const of = { niveauId: ninth, matiereId: maths }
+  const [one, two, three] = [equations?.id ?? 0, inequations?.id ?? 0, statistics?.id ?? 0]
+  const both = await aDocument({ ...control, correctionPage: 2, chapterIds: [two, one] })
+  const single = await aDocument({ chapterIds: [two] }, { categoryId: lessons })
+  const counts = async () =>
+    (await subject()).chapters?.slice(4, 7).map((each) => [each.documents, each.corrected])
+  expect(await counts()).toEqual([
+    [1, 1],
+    [2, 1],
+    [0, 0],
+  ])
+  const { content, facets } = await app.call(searchDocuments, { query: { ...of, chapterId: two } })
+  expect(content.map(({ id }) => id).sort()).toEqual([both, single].sort())
+  // With the other filters unchanged, and only where a class and a subject are chosen.
+  expect(facets?.chapterId).toEqual({ [one]: 1, [two]: 2 })
+  const others = await app.call(searchDocuments, { query: { ...of, categoryId: lessons } })
+  expect(others.facets?.chapterId).toEqual({ [two]: 1 })
+  const all = await app.call(searchDocuments, { query: { matiereId: maths } })
+  expect(all.facets?.chapterId).toEqual({})
+
+  const chapter = await app.call(getChapterProgramme, { params: { id: two } })
+  expect(chapter).toMatchObject({
+    ...{ chapter: { names: { fr: 'Inéquations' } }, documents: 2, corrected: 1 },
+    ...{ classe: { code: 'basic-9' }, matiere: { code: 'mathematics' } },
+    papers: [{ paperKind: 'control', paperNumber: 1, documents: 1 }],
+  })
+  const xml = String((await app.request('GET', '/sitemap-programme.xml')).body)
+  expect(xml).toContain(`/fr/programme/basic-9/mathematics/c/${two}-inequations</loc>`)
+  expect(xml).not.toContain(`/c/${three}-`)
+
+  // A merged one is that into which it was merged; an unknown one is none.
+  const as = await app.anOfficeAdministrator()
+  const params = { classId: ninth, subjectId: maths }
+  const body = { revision: 0, from: one, into: two }
+  await app.call(mergeChapters, { as, params, body })
+  const merged = await app.call(getChapterProgramme, { params: { id: one } })
+  expect(merged).toMatchObject({ chapter: { id: two }, documents: 2 })
+  await expectCode(app.call(getChapterProgramme, { params: { id: 999_999 } }), 'not_found')
+  await app.change('documents', both, { state: 'unpublished' })
+  await app.change('documents', single, { state: 'unpublished' })
+  expect(await counts()).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ])
 })
 
 test('all classes are listed with how much there is of each', async () => {

@@ -1,3 +1,4 @@
+import { DOCUMENT_CHAPTERS_MAX } from '../../../rules/chapters.ts'
 import { filedAs, PAPER_FACETS, withProvenFacts } from '../../../rules/papers.ts'
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
@@ -24,6 +25,7 @@ export interface IndexedRow {
   readonly trimester: string | null
   readonly schoolYear: number | null
   readonly withCorrection: 'true' | null
+  readonly chapterIds: readonly number[]
   readonly teacherId: number
   readonly price: number
   readonly rating: number
@@ -56,6 +58,9 @@ export const CODED = [...GIVEN, ...PAPER_FACETS] as const
 
 /** The column that refers to an entry of each list by whose names documents are found. */
 const REFERENCES = { subjects: 'matiereId', kinds: 'categoryId', classes: 'niveauId' } as const
+
+/** The chapters of a document have as many places, one after the other; 0 is an empty one. */
+const PLACES = DOCUMENT_CHAPTERS_MAX
 
 /** An entry of a list: its texts, and the numbers of their folded words. */
 interface NamedEntry {
@@ -92,6 +97,7 @@ function makeColumns(length: number) {
     trimester: new Uint16Array(length),
     schoolYear: new Uint16Array(length),
     withCorrection: new Uint16Array(length),
+    chapters: new Uint32Array(length * PLACES),
     price: new Uint16Array(length),
     rating: new Uint16Array(length),
   }
@@ -151,6 +157,8 @@ export function createIndex() {
       columns[name][slot] = values[name].codeOf(filedAs(name, paper[name]))
     }
     columns.isOrdinary[slot] = Number(row.paperKind === 'ordinary')
+    columns.chapters.fill(0, slot * PLACES, (slot + 1) * PLACES)
+    columns.chapters.set(row.chapterIds.slice(0, PLACES), slot * PLACES)
     columns.price[slot] = PRICE_BANDS.findIndex(({ max }) => max === null || row.price < max)
     columns.rating[slot] = Math.floor(row.rating)
   }
@@ -231,6 +239,26 @@ export function createIndex() {
     /** Valid until the next `put`. */
     columns: () => columns,
     words: () => words,
+    /** The ids of a document's chapters. */
+    chaptersOf(slot: number): readonly number[] {
+      const { chapters } = columns
+      const ids: number[] = []
+      for (let place = slot * PLACES; place < (slot + 1) * PLACES; place++) {
+        const id = chapters[place] as number
+        if (id === 0) break
+        ids.push(id)
+      }
+      return ids
+    },
+    /** By slot, 1 where the document has the chapter. */
+    withChapter(id: number): Uint8Array {
+      const having = new Uint8Array(size)
+      const { chapters } = columns
+      for (let place = 0; place < size * PLACES; place++) {
+        if (chapters[place] === id) having[Math.trunc(place / PLACES)] = 1
+      }
+      return having
+    },
     /** The number of slots, including dead ones. */
     size: () => size,
     /** The number of documents. */

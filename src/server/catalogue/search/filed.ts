@@ -29,12 +29,14 @@ function countFiled(index: CatalogueIndex): FiledDocuments[] {
   const counts = new Map<string, number>()
   for (let slot = 0; slot < index.size(); slot++) {
     if (columns.alive[slot] === 0) continue
-    const key = COUNTED.map((name) => columns[name][slot]).join(' ')
+    const codes = COUNTED.map((name) => columns[name][slot])
+    const key = [...codes, index.chaptersOf(slot).join('+')].join(' ')
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return [...counts].map(([key, documents]) => {
-    const [niveauId, matiereId, categoryId, paperKind, paperNumber, trimester, corrected] = key
-      .split(' ')
+    const codes = key.split(' ')
+    const chapters = codes.pop() ?? ''
+    const [niveauId, matiereId, categoryId, paperKind, paperNumber, trimester, corrected] = codes
       .map((code, at) => index.values[COUNTED[at] as (typeof COUNTED)[number]].values[Number(code)])
       .map((value) => (value === '' ? null : value))
     return {
@@ -45,6 +47,7 @@ function countFiled(index: CatalogueIndex): FiledDocuments[] {
       paperNumber: paperNumber as number | null,
       trimester: trimester as Trimester | null,
       isCorrected: corrected !== null,
+      chapterIds: chapters === '' ? [] : chapters.split('+').map(Number),
       documents,
     }
   })

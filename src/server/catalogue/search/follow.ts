@@ -19,7 +19,7 @@ const COLUMNS = sql`d.id, d.is_published AS "isPublished", d.title,
   d.search_text AS "searchText", d.level, d.niveau_id AS "niveauId", d.matiere_id AS "matiereId",
   d.category_id AS "categoryId", d.audience AS type, d.teacher_id AS "teacherId",
   d.paper_kind AS "paperKind", d.paper_number AS "paperNumber", d.trimester,
-  d.school_year AS "schoolYear",
+  d.school_year AS "schoolYear", d.chapter_ids AS "chapterIds",
   CASE WHEN d.correction_page IS NOT NULL OR d.has_correction OR d.correction_of IS NOT NULL
     THEN 'true' END AS "withCorrection",
   d.final_price AS price, d.rating, d.sales_count AS sales, d.uploaded_at AS "uploadedAt"`

@@ -181,12 +181,12 @@ function withParts(index: CatalogueIndex, words: readonly string[], typed: Found
 }
 
 /** How many documents each value of a filter would give; a missing value gives none. */
-type Counts = Record<Facet, Record<string, number>>
+type Counts = Record<Facet | 'chapterId', Record<string, number>>
 
 /** An active filter: whether the document in a slot passes it. */
 interface Check {
   /** null for a filter whose values are not counted. */
-  readonly facet: Facet | null
+  readonly facet: Facet | 'chapterId' | null
   readonly column: { readonly [slot: number]: number }
   readonly from: number
   /** Exclusive. */
@@ -226,15 +226,18 @@ function sift(
     else if (failures === 1) (kept[failed] as number[]).push(slot)
   }
   const found = passed.subarray(0, passing)
-  const counts = () =>
-    Object.fromEntries(
-      FACETS.map((facet) => {
-        const others = checks.flatMap((check, at) =>
-          check.facet === facet ? [kept[at] ?? []] : [],
-        )
-        return [facet, countBy(index, facet, [found, ...others])]
-      }),
-    ) as Counts
+  /** The documents that each value of a filter may find. */
+  const countedBy = (facet: Facet | 'chapterId') => {
+    const others = checks.flatMap((check, at) => (check.facet === facet ? [kept[at] ?? []] : []))
+    return [found, ...others]
+  }
+  const isOfList = filters.niveauId !== undefined && filters.matiereId !== undefined
+  const counts = (): Counts => ({
+    ...(Object.fromEntries(
+      FACETS.map((facet) => [facet, countBy(index, facet, countedBy(facet))]),
+    ) as Record<Facet, Record<string, number>>),
+    chapterId: isOfList ? countChapters(index, countedBy('chapterId')) : {},
+  })
   return { slots: found, counts }
 }
 
@@ -249,7 +252,7 @@ function checksOf(index: CatalogueIndex, filters: DocumentFilters): Check[] {
     const code = index.values[facet].find(isOfPaper(facet) ? filedAs(facet, value) : value)
     checks.push({ facet, column: columns[facet], from: code, to: code + 1 })
   }
-  const { minPrice, maxPrice, rating, teacherId } = filters
+  const { minPrice, maxPrice, rating, teacherId, chapterId } = filters
   const to = Number.POSITIVE_INFINITY
   if (minPrice !== undefined || maxPrice !== undefined) {
     const band = { from: minPrice ?? 0, to: maxPrice ?? to }
@@ -260,7 +263,24 @@ function checksOf(index: CatalogueIndex, filters: DocumentFilters): Check[] {
   if (teacherId !== undefined) {
     checks.push({ facet: null, column: columns.teachers, from: teacherId, to: teacherId + 1 })
   }
+  if (chapterId !== undefined) {
+    checks.push({ facet: 'chapterId', column: index.withChapter(chapterId), from: 1, to: 2 })
+  }
   return checks
+}
+
+/** How many of the documents in these slots have each chapter. */
+function countChapters(
+  index: CatalogueIndex,
+  lists: readonly ArrayLike<number>[],
+): Record<string, number> {
+  const tally: Record<string, number> = {}
+  for (const list of lists) {
+    for (let at = 0; at < list.length; at++) {
+      for (const id of index.chaptersOf(list[at] as number)) tally[id] = (tally[id] ?? 0) + 1
+    }
+  }
+  return tally
 }
 
 function countBy(

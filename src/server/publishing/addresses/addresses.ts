@@ -1,6 +1,7 @@
 import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
 import { inLanguage, pathIn, splitPath } from '../../../i18n/paths.ts'
 import { CODE_PATTERN } from '../../../rules/catalogue-lists.ts'
+import { CHAPTER_PATTERN } from '../../../rules/chapters.ts'
 import { ID_PATTERN, NUMBERED_PAGES, READER } from '../../../rules/numbered-pages.ts'
 import {
   CATALOGUE_TAG,
@@ -42,6 +43,7 @@ const PAGES: readonly PageRules[] = [
   { page: '/programme/:code', missing: OF_LISTS },
   { page: '/programme/:code/:code', missing: OF_LISTS },
   { page: '/programme/:code/:code/:trimester', missing: OF_LISTS },
+  { page: '/programme/:code/:code/c/:chapter', missing: OF_LISTS },
   { page: `${NUMBERED_PAGES.reader}/:any`, storedAs: READER },
   { page: '/payment/transfer/:reference', isPaymentStep: true },
   { page: '/payment/sandbox/:reference', isPaymentStep: true },
@@ -53,6 +55,7 @@ const PAYMENT_CALLS = /^\/api\/(?:orderss\/(?:payment\/|[^/?]+\/initiate(?:[/?]|
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':id': ID_PATTERN,
   ':code': `(${CODE_PATTERN})`,
+  ':chapter': CHAPTER_PATTERN,
   ':trimester': `(?:${TRIMESTERS.join('|')})`,
   ':reference': '([^/]+)',
   ':any': '[^/]+',

@@ -1,6 +1,9 @@
 import * as s from 'superstruct'
-import { DOCUMENT_CHAPTERS_MAX } from '../rules/chapters.ts'
-import { DOCUMENT_DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../rules/document-fields.ts'
+import {
+  DOCUMENT_CHAPTERS_MAX,
+  DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from '../rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
   REVIEW_REASON_MAX_LENGTH,

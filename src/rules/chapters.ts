@@ -5,8 +5,6 @@ import { foldText } from './search-fold.ts'
 
 /** The most chapters of a class and subject, including hidden ones. */
 export const CHAPTERS_MAX = 60
-/** The most chapters of a document. */
-export const DOCUMENT_CHAPTERS_MAX = 8
 /** The longest name of a chapter, and the longest other name. */
 export const CHAPTER_NAME_MAX_LENGTH = 120
 /** The most other names of a chapter. */

@@ -1,4 +1,3 @@
-import { DOCUMENT_CHAPTERS_MAX } from './chapters.ts'
 import { isDiscounted } from './discount.ts'
 import { dinars, type Millimes } from './money.ts'
 import { AI_USES, firstYear, KINDS_OF_CATEGORIES, PAPER_KINDS, TRIMESTERS } from './papers.ts'
@@ -8,6 +7,9 @@ import { FILE_MAX_PAGES } from './uploads.ts'
 /** The longest title and description, in characters. */
 export const TITLE_MAX_LENGTH = 255
 export const DOCUMENT_DESCRIPTION_MAX_LENGTH = 5000
+
+/** The most chapters of a document. */
+export const DOCUMENT_CHAPTERS_MAX = 8
 
 /** The price range of a document that is not free. */
 export const DOCUMENT_PRICE_MIN: Millimes = dinars(0.5)

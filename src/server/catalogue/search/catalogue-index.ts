@@ -1,4 +1,4 @@
-import { DOCUMENT_CHAPTERS_MAX } from '../../../rules/chapters.ts'
+import { DOCUMENT_CHAPTERS_MAX } from '../../../rules/document-fields.ts'
 import { filedAs, PAPER_FACETS, withProvenFacts } from '../../../rules/papers.ts'
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'

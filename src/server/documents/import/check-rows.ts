@@ -1,8 +1,8 @@
-import { DOCUMENT_CHAPTERS_MAX } from '../../../rules/chapters.ts'
 import {
   boundsOf,
   DETAILS,
   type Details,
+  DOCUMENT_CHAPTERS_MAX,
   DOCUMENT_PRICE_MAX,
   DOCUMENT_PRICE_MIN,
   discountProblem,

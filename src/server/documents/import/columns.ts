@@ -1,6 +1,11 @@
 import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
-import { CHAPTER_NAME_MAX_LENGTH, DOCUMENT_CHAPTERS_MAX } from '../../../rules/chapters.ts'
-import { type DocumentField, FIELD_NAMES, ruleOf } from '../../../rules/document-fields.ts'
+import { CHAPTER_NAME_MAX_LENGTH } from '../../../rules/chapters.ts'
+import {
+  DOCUMENT_CHAPTERS_MAX,
+  type DocumentField,
+  FIELD_NAMES,
+  ruleOf,
+} from '../../../rules/document-fields.ts'
 import { REVIEWED_STATES } from '../../../rules/document-life.ts'
 import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../../../rules/validators.ts'

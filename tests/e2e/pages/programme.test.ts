@@ -108,7 +108,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 })
 
 describe('a chapter', () => {
-  // Of a subject that no page has shown before.
+  // No page has shown this subject before.
   let list: { niveauId: number; matiereId: number }
   let ownSubject: `/programme/${string}`
   beforeAll(async () => {

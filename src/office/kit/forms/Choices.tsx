@@ -5,8 +5,8 @@ import { joined, parted } from '../../../stores/shared/form.ts'
 
 interface ChoicesProps {
   name: string
-  defaultValue: string | undefined
-  error: string | undefined
+  defaultValue?: string | undefined
+  error?: string | undefined
   legend: string
   hint?: string
   /** How many may be chosen. */
@@ -14,6 +14,8 @@ interface ChoicesProps {
   /** The chosen values as a comma-separated list. */
   value: string
   options: readonly { value: string; text: string }[]
+  /** Writes the chosen values into a field of this name that is elsewhere in the form. */
+  onChoose?: (value: string) => void
 }
 
 /** A choice of several options; the form reads the chosen values from one hidden field. */
@@ -26,6 +28,7 @@ export function Choices({
   most,
   value,
   options,
+  onChoose,
 }: ChoicesProps) {
   const field = useRef<HTMLInputElement>(null)
   const chosen = parted(value)
@@ -34,6 +37,7 @@ export function Choices({
       ? chosen.filter((each) => each !== toggled)
       : [...chosen, toggled]
     const inOrder = options.map((each) => each.value).filter((each) => next.includes(each))
+    onChoose?.(joined(inOrder))
     // Set before the event bubbles to the form, whose handler reads the fields.
     if (field.current) field.current.value = joined(inOrder)
   }
@@ -42,7 +46,9 @@ export function Choices({
       <legend>{legend}</legend>
       {hint && <p className="field__hint">{hint}</p>}
       {/* Not `type="hidden"`, because React resets its value at every rendering. */}
-      <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
+      {!onChoose && (
+        <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
+      )}
       <div className="several__options cluster items-stretch">
         {options.map((option) => {
           const isChosen = chosen.includes(option.value)

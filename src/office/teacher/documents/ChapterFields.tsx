@@ -8,20 +8,21 @@ import { joined, parted } from '../../../stores/shared/form.ts'
 import { logOnly } from '../../../stores/shared/problem.ts'
 import { useNames } from '../../documents/names.ts'
 import { Choices } from '../../kit/forms/Choices.tsx'
-import type { FieldOf } from './fields.tsx'
 import { chapterNamed, readChapters } from './own.ts'
 import type { TextValues } from './text.ts'
 
 interface Props {
   document: OwnDocument
-  fieldOf: FieldOf
   values: TextValues
-  /** Takes out the chapters that are none of the chosen class and subject. */
-  onDrop: (kept: string) => void
+  error: string | undefined
+  onChoose: (chapterIds: string) => void
 }
 
-/** The chapters of the chosen class and subject, and those of the document that are hidden now. */
-export function ChapterFields({ document, fieldOf, values, onDrop }: Props) {
+/**
+ * The chapters of the chosen class and subject, and those of the document that are hidden now. The
+ * chosen ones that are none of these are taken out, with a word.
+ */
+export function ChapterFields({ document, values, error, onChoose }: Props) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const names = useNames()
@@ -53,7 +54,7 @@ export function ChapterFields({ document, fieldOf, values, onDrop }: Props) {
     const gone = chosen.filter((id) => !fitting.includes(id))
     const found = gone.flatMap((id) => chapterNamed(Number(id), document) ?? [])
     setDropped(fillText(texts.chaptersDropped, { names: found.map(names.chapter).join(' · ') }))
-    onDrop(joined(fitting))
+    onChoose(joined(fitting))
   }, [offered])
 
   return (
@@ -61,24 +62,18 @@ export function ChapterFields({ document, fieldOf, values, onDrop }: Props) {
       <p role="status" className={dropped ? 'alert' : 'visually-hidden'}>
         {dropped}
       </p>
-      {options.length === 0 ? (
-        <input type="hidden" {...fieldOfInput(fieldOf)} />
-      ) : (
+      {options.length > 0 && (
         <Choices
-          {...fieldOf('chapterIds')}
+          name="chapterIds"
+          error={error}
           legend={fields.chapters}
           hint={fillText(texts.chaptersHint, { most: DOCUMENT_CHAPTERS_MAX })}
           most={DOCUMENT_CHAPTERS_MAX}
           value={chapterIds}
           options={options.map((each) => ({ value: String(each.id), text: names.chapter(each) }))}
+          onChoose={onChoose}
         />
       )}
     </>
   )
-}
-
-/** Keeps the chosen chapters while there is nothing to choose from. */
-function fieldOfInput(fieldOf: FieldOf) {
-  const { name, defaultValue } = fieldOf('chapterIds')
-  return { name, defaultValue }
 }

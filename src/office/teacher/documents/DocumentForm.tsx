@@ -15,7 +15,6 @@ import { useNames } from '../../documents/names.ts'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
-import { ChapterFields } from './ChapterFields.tsx'
 import { categoryOf, DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
 import { chapterNamed, documentWith, type Own, readText, saveText, shownText } from './own.ts'
 import { PaperChoice } from './PaperChoice.tsx'
@@ -49,6 +48,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   const fields = useTexts('office-documents:fields')
   const { id } = document
   const valueText = useValueText(own)
+  const laterTexts = useLaterTexts()
   const form = useRevisedForm<TextField>({
     fields: TEXT_FIELDS,
     initial,
@@ -113,12 +113,6 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="editor__text stack gap-6">
           <TextFields fieldOf={fieldOf} values={values} references={own.references} />
-          <ChapterFields
-            document={document}
-            fieldOf={fieldOf}
-            values={values}
-            onDrop={(chapterIds) => form.setValue('chapterIds', chapterIds)}
-          />
           <Proposals
             of={{ id, file: own.versions[0]?.createdAt ?? '' }}
             values={values}
@@ -144,6 +138,17 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
                 }}
               />
             }
+          />
+          <input type="text" hidden name="chapterIds" defaultValue={initial.chapterIds} />
+          <Later
+            load={loadChapters}
+            give={{
+              document,
+              values,
+              error: fieldOf('chapterIds').error,
+              onChoose: (chapterIds: string) => form.setValue('chapterIds', chapterIds),
+            }}
+            {...laterTexts}
           />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>
@@ -211,6 +216,7 @@ function focusOn(selector: string): void {
 }
 
 // Loaded later: on phones these parts are below the form, where most users never scroll.
+const loadChapters = async () => (await import('./ChapterFields.tsx')).ChapterFields
 const loadPreview = async () => (await import('../../documents/Preview.tsx')).DocumentPreview
 const loadHistory = async () => (await import('./History.tsx')).History
 

@@ -4,10 +4,8 @@ import { CODE_PATTERN } from '../rules/catalogue-lists.ts'
 import { PAPER_KINDS, TRIMESTERS } from '../rules/papers.ts'
 import type { ProgrammePaper } from '../rules/programme.ts'
 import { defineCall } from './call.ts'
-import { Listed, ListedClass } from './references.ts'
-import { day, nameText } from './values.ts'
 import { Listed, ListedClass, Named } from './references.ts'
-import { byId, extra } from './values.ts'
+import { byId, day, extra, nameText } from './values.ts'
 
 // Classes and subjects by their codes; those without a code have no page.
 

@@ -49,15 +49,7 @@ export const programmeRoutes: Route[] = [
       subjectCode,
     )
     const filed = ofSubject(ofClass(programme.filed, classe), matiere)
-    const categories = (await readListed(deps, 'categories'))
-      .map((categorie) => ({
-        categorie,
-        documents: sumOf(filed.filter(({ categoryId }) => categoryId === categorie.id)),
-      }))
-      .filter(({ documents }) => documents > 0)
     const dates = await readAhead(deps, classe)
-    const papers = papersInOrder(filed)
-    return { classe, matiere, ...counted(filed), ...dates, papers, categories }
     const isOfIt = sql`niveau_id = ${classe.id} AND matiere_id = ${matiere.id}`
     const chapters = (await readChapters(deps.database.kysely, isOfIt))
       .map(({ isHidden, ...chapter }) => {
@@ -66,7 +58,7 @@ export const programmeRoutes: Route[] = [
       })
       .filter(({ isHidden, documents }) => !isHidden || documents > 0)
       .map(({ isHidden: _, ...chapter }) => chapter)
-    return { classe, matiere, ...(await listedOf(deps, filed)), chapters }
+    return { classe, matiere, ...dates, ...(await listedOf(deps, filed)), chapters }
   }),
   route(calls.getChapterProgramme, async ({ input, deps }) => {
     const { id } = input.params

@@ -1,16 +1,11 @@
-import { useStore } from '@nanostores/react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { findPapers, type OfferedPaper } from '../../../contract/office-corrections.ts'
+import { useRef, useState } from 'react'
+import type { OfferedPaper } from '../../../contract/office-corrections.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { LoadState } from '../../../islands/parts/States.tsx'
+import { Later } from '../../../islands/parts/Later.tsx'
 import { SHARED_FACTS } from '../../../rules/corrections.ts'
-import { SECOND_MS } from '../../../rules/durations.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/pasted-text.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
-import { resourceFor } from '../../kit/loader.ts'
 import type { FieldOf } from './fields.tsx'
 import type { Own } from './own.ts'
 import { type TextField, type TextValues, typedDetails } from './text.ts'
@@ -78,11 +73,20 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
           </>
         )}
       </div>
-      {isOpen && value === '' && <Papers id={own.document.id} values={values} onChoose={choose} />}
+      {isOpen && value === '' && (
+        <Later
+          load={loadPapers}
+          give={{ id: own.document.id, values, whose, onChoose: choose }}
+          loading={{ text: texts.loading, shapes: ['line', 'line'] }}
+          failed={texts.failed}
+        />
+      )}
       {chosen && !chosen.isOwn && <p className="soft small">{texts.told}</p>}
     </fieldset>
   )
 }
+
+const loadPapers = async () => (await import('./Papers.tsx')).Papers
 
 function useWhose() {
   const { own, by } = useTexts('office-documents:form').paper
@@ -100,79 +104,4 @@ function sharedFacts(paper: OfferedPaper, values: TextValues) {
     ...SHARED_FACTS.map((name) => [name, details[name]] as const),
   ] as const
   return facts.filter(([name, fact]) => values[name] === '' && fact !== '')
-}
-
-/** A search starts once nobody has typed for so long. */
-const PAUSE_MS = SECOND_MS / 2
-
-interface PapersProps {
-  /** The document that is to be the correction. */
-  id: number
-  values: TextValues
-  onChoose: (paper: OfferedPaper) => void
-}
-
-function Papers({ id, values: { niveauId, matiereId }, onChoose }: PapersProps) {
-  const texts = useTexts('office-documents:form').paper
-  const whose = useWhose()
-  const input = useId()
-  const [typed, setTyped] = useState('')
-  const [found] = useState(() =>
-    resourceFor(findPapers, (q: string) => ({
-      query: {
-        not: id,
-        ...(q && { q }),
-        ...(niveauId && { niveauId: Number(niveauId) }),
-        ...(matiereId && { matiereId: Number(matiereId) }),
-      },
-    })),
-  )
-  const state = useStore(found.$state, { ssr: notLoaded })
-  useEffect(() => {
-    const timer = setTimeout(() => void found.load(typed.trim()), typed === '' ? 0 : PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, found])
-  return (
-    <div className="stack gap-2">
-      <div className="field">
-        <label htmlFor={input}>{texts.find}</label>
-        <input
-          id={input}
-          type="search"
-          dir="auto"
-          autoComplete="off"
-          maxLength={SEARCH_TEXT_MAX_LENGTH}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          // Within the document's form, which Enter would send.
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.preventDefault()
-          }}
-        />
-      </div>
-      <LoadState
-        state={state}
-        loading={{ text: texts.loading, shapes: ['line', 'line'] }}
-        failed={texts.failed}
-        onRetry={() => void found.load(typed.trim())}
-      >
-        {(papers) =>
-          papers.length === 0 ? (
-            <p className="soft">{texts.none}</p>
-          ) : (
-            <ul className="editor__papers stack gap-1">
-              {papers.map((paper) => (
-                <li key={paper.id}>
-                  <button type="button" onClick={() => onChoose(paper)}>
-                    <bdi>{paper.title}</bdi>
-                    <span className="soft small">{whose(paper)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </LoadState>
-    </div>
-  )
 }

@@ -65,6 +65,8 @@ export async function cuttableProxy(origin: string): Promise<CuttableProxy> {
     },
     mend() {
       isCut = false
+      // What was to be held may still be on its way.
+      left = Number.POSITIVE_INFINITY
       letGo()
       letGo = () => {}
     },

@@ -6,7 +6,9 @@ class OwnClass extends HTMLElement {
   connectedCallback(): void {
     const link = this.querySelector('a')
     if (!link) $ownClass.set(this.textContent)
-    const [, path, name] = RegExp(`^${locale} (/\\w\\S+) (.+)`, 'm').exec($ownClass.get()) ?? []
+    const kept = $ownClass.get().split('\n')
+    const line = kept.find((each) => each.startsWith(locale)) ?? ''
+    const [, path, name] = /^\w+ (\/\w\S+) (.+)/.exec(line) ?? []
     if (!link || !path || !name) return
     link.href = path
     link.textContent = name

@@ -124,7 +124,8 @@ export function readQuarters(typed: string, most = HIGHEST_MARK): number | null 
  */
 export function readExercisePoints(typed: string): number[] | null {
   const points = typed
-    .split(/[+·;؛/،|\s]+|,(?!\d)/)
+    .split(/[+·;؛/،|\s]+/)
+    .map((part) => part.replace(/,$/, ''))
     .filter((part) => part !== '')
     .map((part) => readQuarters(part) ?? 0)
   const isWhole = points.length > 1 && points.length <= EXERCISES_MAX && !points.includes(0)

@@ -140,7 +140,9 @@ export function readExam(stored: unknown): Exam | null {
   const isExam =
     isMarkId(id) &&
     [documentId, minutes, beganAt, pages].every((each) => Number.isSafeInteger(each) && each > 0) &&
+    minutes >= EXAM_MINUTES_LEAST &&
     minutes <= EXAM_MINUTES_MOST &&
+    Number.isFinite(new Date(beganAt).getTime()) &&
     [passed, at].every((each) => Number.isFinite(each) && each >= 0) &&
     typeof child === 'string'
   return isExam

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../src/rules/durations.ts'
 import {
   clockRead,
   closedAfter,
+  EXAM_MINUTES_LEAST,
   type Exam,
   HIGHEST_MARK,
   minutesToTell,
@@ -163,6 +164,8 @@ test('an exam is read from what was stored, and anything else is none', () => {
     ...[null, 3, 'x', [], {}],
     { ...EXAM, id: 'x' },
     { ...EXAM, minutes: 1e9 },
+    { ...EXAM, minutes: EXAM_MINUTES_LEAST - 1 },
+    { ...EXAM, beganAt: Number.MAX_SAFE_INTEGER },
     { ...EXAM, passed: -1 },
     { ...EXAM, at: null },
     { ...EXAM, child: null },

@@ -207,7 +207,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
     },
     control: (page, locale) => button(page, locale, 'document:wait.ask'),
     call: 'waitForCorrection',
-    failed: 'document:wait.failed',
     done: 'document:wait.waiting',
   },
   {

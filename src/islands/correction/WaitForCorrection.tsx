@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { accountAddress } from '../../i18n/addresses.ts'
+import type { Locale } from '../../i18n/locales.ts'
 import { $session } from '../../stores/session/session.ts'
 import { ask } from '../../stores/shared/backend.ts'
-import { logOnly } from '../../stores/shared/problem.ts'
+import { logOnly, problemOf } from '../../stores/shared/problem.ts'
 import { Button } from '../parts/Button.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
@@ -12,6 +13,19 @@ const { island, useTexts } = islandTexts('document:wait')
 
 const nobody = () => null
 
+// Few calls fail, so the sentences about it are not loaded for the others.
+const sentences = import.meta.glob<Record<string, string>>('../../../locales/*/errors.json', {
+  import: 'codes',
+})
+
+/** Why a call failed; `otherwise` if there is no sentence for that, or no network to load it. */
+async function reasonOf(error: unknown, locale: Locale, otherwise: string): Promise<string> {
+  const { code } = problemOf(error)
+  const load = code !== 'network' && sentences[`../../../locales/${locale}/errors.json`]
+  const codes = load ? await load().catch(() => undefined) : undefined
+  return codes?.[code] ?? otherwise
+}
+
 /** On the page of a paper without a correction: asks to be told when there is one, and takes it back. */
 function WaitForCorrection({ documentId }: { documentId: number }) {
   const locale = useLocale()
@@ -19,7 +33,7 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
   const session = useStore($session, { ssr: nobody })
   const [isWaiting, setWaiting] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [isFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState('')
   const hasChanged = useRef(false)
   const userId = session?.userId
   const params = { id: documentId }
@@ -27,11 +41,18 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each account
   useEffect(() => {
     if (userId === undefined) return
+    let isShown = true
     ask(({ corrections }) => corrections.isWaiting, { params }).then(
       // The press that loaded this may have been answered first.
-      (known) => !hasChanged.current && setWaiting(known),
+      (known) => isShown && !hasChanged.current && setWaiting(known),
       logOnly('wait for a correction'),
     )
+    return () => {
+      // Another account's wait is not this one's.
+      isShown = false
+      hasChanged.current = false
+      setWaiting(false)
+    }
   }, [userId])
 
   const change = async (wanted: boolean) => {
@@ -39,21 +60,21 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
     if (userId === undefined) return location.assign(accountAddress(locale))
     hasChanged.current = true
     setBusy(true)
-    setFailed(false)
+    setFailure('')
     try {
       await (wanted
         ? ask(({ corrections }) => corrections.waitForCorrection, { params })
         : ask(({ corrections }) => corrections.stopWaiting, { params }))
       setWaiting(wanted)
-    } catch {
-      setFailed(true)
+    } catch (error) {
+      setFailure(await reasonOf(error, locale, texts.failed))
     }
     setBusy(false)
   }
   return (
     <div className="details__wait">
       {isWaiting ? <Message kind="success" text={texts.waiting} /> : <p>{texts.none}</p>}
-      {isFailed && <Message kind="line" text={texts.failed} />}
+      {failure && <Message kind="line" text={failure} />}
       <p>
         <Button isBusy={isBusy} onClick={() => void change(!isWaiting)}>
           {isWaiting ? texts.stop : texts.ask}

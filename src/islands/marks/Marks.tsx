@@ -9,9 +9,10 @@ import { fillText, formatPoints } from '../../i18n/format.ts'
 import { dirOf } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { nameIn } from '../../rules/catalogue-names.ts'
-import { HIGHEST_MARK, QUARTERS } from '../../rules/exam.ts'
+import { HIGHEST_MARK, MARKS_MAX, QUARTERS } from '../../rules/exam.ts'
 import { bySubject, choicesOf, curveOf, schoolYearOf } from '../../rules/marks.ts'
 import {
+  $areMarksFull,
   $marks,
   loadMarks,
   type Mark,
@@ -84,6 +85,7 @@ interface ListProps {
 function MarkList({ marks, onRemoved }: ListProps) {
   const texts = useTexts('marks:page')
   const { years } = choicesOf(marks)
+  const areFull = useStore($areMarksFull)
   const [chosenYear, setYear] = useState('')
   const [chosenChild, setChild] = useState<string | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -96,6 +98,7 @@ function MarkList({ marks, onRemoved }: ListProps) {
   return (
     <>
       <p className="soft">{texts.about}</p>
+      {areFull && <Message kind="note" text={fillText(texts.full, { most: MARKS_MAX })} />}
       {(years.length > 1 || children.length > 1) && (
         <div className="cluster">
           {years.length > 1 && (

@@ -1,3 +1,4 @@
+import { atom, readonlyType } from 'nanostores'
 import type { Mark } from '../../contract/marks.ts'
 import { keepMarks, keptMarks } from '../offline/documents-cache.ts'
 import { createLoader } from '../session/loader.ts'
@@ -34,9 +35,16 @@ function withUnsent(userId: number, marks: readonly Mark[]): readonly Mark[] {
   return [...unsent, ...others].toSorted((a, b) => b.satAt.localeCompare(a.satAt))
 }
 
+const $full = atom(false)
+/** Whether the account has no room for the marks that wait here. */
+export const $areMarksFull = readonlyType($full)
+
 let sending: Promise<void> | null = null
 
-/** Sends what the server does not have yet; what it refuses for good is dropped. */
+/**
+ * Sends what the server does not have yet; what it refuses for good is dropped. What it has no room for
+ * stays here, until marks are deleted.
+ */
 export function sendMarks(): Promise<void> {
   sending ??= sendAll().finally(() => {
     sending = null
@@ -47,22 +55,27 @@ export function sendMarks(): Promise<void> {
 async function sendAll(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
-  for (const mark of examsOf(userId).unsent) {
+  // Whoever logs in meanwhile would be given the marks of another.
+  const isStillHere = () => $session.get()?.userId === userId
+  // Each time the first one that is left: more may be given meanwhile.
+  for (let [mark] = examsOf(userId).unsent; mark; [mark] = examsOf(userId).unsent) {
     const { id, documentId, child, quarters, exerciseQuarters, minutes, satAt } = mark
     const body = { documentId, child, quarters, exerciseQuarters, minutes, satAt }
     try {
       await ask(({ marks }) => marks.putMark, { params: { mark: id }, body })
     } catch (error) {
       logOnly('sending a mark')(error)
-      const { status } = problemOf(error)
+      const { status, code } = problemOf(error)
       const isRefused = status === 400 || status === 404
-      if (!isRefused) return
+      if (!isRefused) return $full.set(code === 'marks_full' && isStillHere())
     }
+    if (!isStillHere()) return
     // It may have been given anew meanwhile, and is then sent again.
     const sent = JSON.stringify(mark)
     const unsent = examsOf(userId).unsent.filter((each) => JSON.stringify(each) !== sent)
     keepExams(userId, { unsent })
   }
+  $full.set(false)
 }
 
 /** Resolves to whether it is deleted. */
@@ -83,6 +96,7 @@ async function remove(stays: (mark: Mark) => boolean, tell: () => Promise<unknow
   if (userId === undefined) return false
   try {
     await sending
+    if ($session.get()?.userId !== userId) return false
     await tell()
   } catch (error) {
     logOnly('deleting marks')(error)
@@ -94,5 +108,7 @@ async function remove(stays: (mark: Mark) => boolean, tell: () => Promise<unknow
   const left = state.value.filter(stays)
   loader.show(left)
   keepMarks(userId, left).catch(logOnly('keeping marks'))
+  // There may be room now for those that wait.
+  void sendMarks()
   return true
 }

@@ -40,5 +40,11 @@ function read(value: unknown): KeptExams | undefined {
   }
 }
 
+/** Stored data of any shape would break the page that shows it. */
 const isMark = (value: Partial<Mark> | null): value is Mark =>
-  isMarkId(value?.id) && Number.isSafeInteger(value.quarters) && typeof value.satAt === 'string'
+  isMarkId(value?.id) &&
+  Number.isSafeInteger(value.quarters) &&
+  typeof value.satAt === 'string' &&
+  !Number.isNaN(Date.parse(value.satAt)) &&
+  [value.child, value.title, value.matiereName].every((text) => typeof text === 'string') &&
+  (value.exerciseQuarters === null || Array.isArray(value.exerciseQuarters))

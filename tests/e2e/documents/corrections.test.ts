@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { inLanguage } from '../../../src/i18n/paths.ts'
+import { CORRECTION_WAITS_MAX } from '../../../src/rules/corrections.ts'
 import { atOffice, loggedIn } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
@@ -55,5 +56,38 @@ journeys('a correction sold apart', ({ locale, viewport }, test) => {
     await link.click()
     await page.waitForURL(new RegExp(`/shop-details/${id}$`))
     await page.getByRole('link', { name: title }).waitFor()
+  })
+
+  test('cannot be waited for past the most of an account, which is said; another account waits anew', async () => {
+    const { kysely } = shop.database
+    const exams = kysely.selectFrom('categories').select('id').where('code', '=', 'exams')
+    const { id: categoryId } = await exams.executeTakeFirstOrThrow()
+    const paper = await shop.aDocument({ categoryId })
+    const parent = await shop.aCustomer()
+    await sql`
+      INSERT INTO documents (title, teacher_id, price)
+      SELECT 'Autre', teacher_id, price FROM documents, generate_series(1, ${CORRECTION_WAITS_MAX})
+      WHERE id = ${paper.id}`.execute(kysely)
+    await sql`
+      INSERT INTO correction_waits (user_id, document_id)
+      SELECT ${parent.id}, id FROM documents WHERE id <> ${paper.id}
+      ORDER BY id DESC LIMIT ${CORRECTION_WAITS_MAX}`.execute(kysely)
+    const allowed = [/status of 409/]
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
+    await page.goto(shop.url + inLanguage(locale, `/shop-details/${paper.id}`))
+    const ask = page.getByRole('button', { name: uiText(locale, 'document:wait.ask') })
+    await ask.click()
+    await page.getByRole('alert').getByText(uiText(locale, 'errors:codes.waits_full')).waitFor()
+
+    await sql`DELETE FROM correction_waits WHERE user_id = ${parent.id}`.execute(kysely)
+    await ask.click()
+    await page.getByText(uiText(locale, 'document:wait.waiting')).waitFor()
+    const other = await shop.aCustomer()
+    // As a log-in in another tab.
+    await page.evaluate((token) => {
+      localStorage.setItem('token', token)
+      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token }))
+    }, other.token)
+    await ask.waitFor()
   })
 })

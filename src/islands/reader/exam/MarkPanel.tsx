@@ -1,6 +1,15 @@
+import { useStore } from '@nanostores/react'
 import { type FormEvent, useState } from 'react'
 import { fillText, formatPoints, isolate } from '../../../i18n/format.ts'
-import { type Exam, HIGHEST_MARK, QUARTERS, readQuarters, sumOf } from '../../../rules/exam.ts'
+import {
+  type Exam,
+  HIGHEST_MARK,
+  MARKS_MAX,
+  QUARTERS,
+  readQuarters,
+  sumOf,
+} from '../../../rules/exam.ts'
+import { $areMarksFull } from '../../../stores/library/marks.ts'
 import { giveMark } from '../../../stores/reader/sit-exam.ts'
 import { Button, ButtonLink } from '../../parts/Button.tsx'
 import { Labelled } from '../../parts/Field.tsx'
@@ -20,6 +29,7 @@ export function MarkPanel({ reading, exam, onClose }: BookPanelProps & { exam: E
   const [child, setChild] = useState(exam.child)
   const [isChecked, setChecked] = useState(false)
   const [kept, setKept] = useState<number | null>(null)
+  const areFull = useStore($areMarksFull)
 
   const points = (quarters: number) => formatPoints(locale, quarters / QUARTERS)
   const read = typed.map((text, at) => readQuarters(text, mosts[at]))
@@ -81,6 +91,7 @@ export function MarkPanel({ reading, exam, onClose }: BookPanelProps & { exam: E
           text={fillText(texts.saved, { mark: isolate(points(kept)), most })}
         />
       )}
+      {areFull && <Message kind="note" text={fillText(texts.full, { most: MARKS_MAX })} />}
       <ButtonLink to="/marks" target="_top">
         {texts.marks}
       </ButtonLink>

@@ -42,15 +42,18 @@ const openPages = (page: Page) => page.locator('[data-page]').count()
 const paneOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Leaves the reader, as if so much of the time passed, and opens it again. */
-async function turnClock(page: Page, passed: number): Promise<void> {
+async function turnClock(page: Page, passed: number, more: { pages?: number } = {}): Promise<void> {
   const address = page.url()
   await page.goto('/robots.txt')
-  await page.evaluate((ms) => {
-    const key = Object.keys(localStorage).find((each) => each.startsWith('exams:')) ?? ''
-    const kept = JSON.parse(localStorage.getItem(key) ?? '')
-    const exam = { ...kept.exam, passed: ms, at: Date.now() }
-    localStorage.setItem(key, JSON.stringify({ ...kept, exam }))
-  }, passed)
+  await page.evaluate(
+    (change) => {
+      const key = Object.keys(localStorage).find((each) => each.startsWith('exams:')) ?? ''
+      const kept = JSON.parse(localStorage.getItem(key) ?? '')
+      const exam = { ...kept.exam, ...change, at: Date.now() }
+      localStorage.setItem(key, JSON.stringify({ ...kept, exam }))
+    },
+    { passed, ...more },
+  )
   await page.goto(address)
 }
 
@@ -154,6 +157,10 @@ journeys('an exam', ({ locale, viewport }, test) => {
 
     await page.goto(readerAt(locale, id))
     await paneOf(page, text('paper')).waitFor()
+    // As if the document's new version had fewer pages.
+    await turnClock(page, 45 * MINUTE_MS, { pages: PAGES + 8 })
+    await paneOf(page, text('paper')).waitFor()
+    expect(await page.locator('.exam-sheet').count()).toBe(PAGES)
     await press(page, 'leave')
     await untilCurrent(page, 1)
     expect(await openPages(page)).toBe(PAGES)

@@ -38,7 +38,8 @@ export function Compare({ reading, isKept, exam }: Props) {
   useEffect(() => heading.current?.focus(), [])
   const { sizes, title, hasText } = reading
   const opened = { sizes, picture: fetchPage, text: hasText && !isKept ? fetchPageText : null }
-  const paper: Source = { ...opened, from: 1, to: exam.pages }
+  // A new version of the document may have fewer pages.
+  const paper: Source = { ...opened, from: 1, to: Math.min(exam.pages, sizes.length) }
   // The one place that says where the correction is: a document of its own would be another source.
   const correction: Source | null =
     exam.pages < sizes.length ? { ...opened, from: exam.pages + 1, to: sizes.length } : null

@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 describe('marks that the account does not have yet', () => {
-  test('are not sent for whoever logs in meanwhile', async () => {
+  test('are not sent for another account that logs in meanwhile', async () => {
     keep([markOf('a'), markOf('b')])
     const other = aToken({ userId: OWNER + 1 })
     const page = await aPage({ onPut: () => page.keepToken(other) })

@@ -55,7 +55,7 @@ export function sendMarks(): Promise<void> {
 async function sendAll(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
-  // Whoever logs in meanwhile would be given the marks of another.
+  // An account that logs in meanwhile would be given the marks of another.
   const isStillHere = () => $session.get()?.userId === userId
   // Each time the first one that is left: more may be given meanwhile.
   for (let [mark] = examsOf(userId).unsent; mark; [mark] = examsOf(userId).unsent) {

@@ -1,6 +1,7 @@
 import { BULK_CHANGE_MAX } from '../rules/bulk-change.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
+import { LINK_NAMES_MAX } from '../rules/teacher-links.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
 
 interface ApiFailure {
@@ -198,6 +199,8 @@ export const OFFICE_ERRORS = {
     rating_without_words: 'This rating has no words: there is nothing to answer.',
     rating_changed:
       'This rating or its answer has changed in the meantime. Read it again; what you wrote here is kept.',
+    link_taken: 'Another teacher has this link. Choose another name.',
+    too_many_links: `You have had ${LINK_NAMES_MAX} links: choose one of them.`,
     profile_changed:
       'Your page has changed in another window. Choose which text stays; what you wrote here is still on the screen.',
     email_of_other_role:

@@ -1,6 +1,7 @@
 import * as s from 'superstruct'
 import { plainEmail } from '../rules/pasted-text.ts'
 import { LEVELS } from '../rules/price-bands.ts'
+import { isLinkName, LINK_NAME_LENGTH } from '../rules/teacher-links.ts'
 import {
   PROFILE_RULES,
   type ProfileTextField,
@@ -52,6 +53,8 @@ export const OwnProfile = s.type({
   subjectIds: s.array(id()),
   levels: s.array(s.enums(LEVELS)),
   picturePath: s.nullable(s.string()),
+  /** The name in the link to the public page, `/t/<name>`; null before one is chosen. */
+  link: s.nullable(s.string()),
   rating: s.number(),
   ratingCount: s.number(),
   salesCount: s.number(),
@@ -82,4 +85,18 @@ export const setOwnPicture = defineCall('PUT /office/profile/picture', 'teacher'
   body: s.object({ uploadId: s.nullable(uploadId()) }),
   result: OwnProfile,
   errors: ['upload_not_found', 'upload_incomplete'],
+})
+
+/**
+ * Chooses the name of the teacher's link, which leads to the public page; earlier names still lead there,
+ * and may be chosen again.
+ */
+export const setOwnLink = defineCall('PUT /office/profile/link', 'teacher', {
+  body: s.object({
+    link: checked(text(LINK_NAME_LENGTH.least, LINK_NAME_LENGTH.most), (name) =>
+      isLinkName(name) ? null : 'invalid',
+    ),
+  }),
+  result: OwnProfile,
+  errors: ['link_taken', 'too_many_links'],
 })

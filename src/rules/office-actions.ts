@@ -44,6 +44,7 @@ export const STAFF_ACTIONS = [
   'change documents',
   'undo change of documents',
   'change profile',
+  'set link',
   'set picture',
   'remove picture',
   'hide',

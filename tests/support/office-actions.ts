@@ -293,6 +293,10 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     prepare: filling({ latinName: 'Salma Ben Amor Zouari' }),
     control: (page) => page.locator('.save-foot button[type=submit]'),
   }),
+  inScene('choosing one’s link', 'setOwnLink', 'office-profile', {
+    prepare: filling({ link: 'salma-ben-amor' }),
+    control: submitIn('.profile__link'),
+  }),
   inScene('saving one’s bank account', 'setBankAccount', 'office-payouts', {
     async prepare(page) {
       const form = page.locator('.account-form')

@@ -273,6 +273,7 @@ export interface Schema
   }
   teachers: TeachersTable
   teacherSubjects: { teacherId: number; matiereId: number }
+  teacherLinks: { name: string; teacherId: number; chosenAt: Date }
   categories: NamedTable
   matieres: NamedTable
   niveaux: NamedTable & { level: Level }

@@ -122,6 +122,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   },
   bank_accounts: { texts: 'holder rib tax_number', whose: ofTeacher },
   teacher_subjects: { texts: '', whose: ofTeacher },
+  teacher_links: { texts: 'name', whose: ofTeacher },
   timed_discounts: { texts: '', whose: ofDocuments },
   version_mailings: { texts: '', whose: ofDocuments },
   documents: {

@@ -8,6 +8,8 @@ import { bankAccountOf } from '../money/money.ts'
 /** A teacher as buyers see them, and the data that only the teacher may see. */
 export interface Profile extends TeacherRow {
   readonly revision: number
+  /** The name of the teacher's link; null before one is chosen. */
+  readonly link: string | null
   /** The last digits of the bank account; null if there is none. */
   readonly bankAccountEnding: string | null
 }
@@ -24,8 +26,19 @@ export async function findProfile(db: Kysely<Schema>, teacherId: number): Promis
     .where('id', '=', teacherId)
     .executeTakeFirst()
   if (!teacher || !own) throw fault('teacher_not_found')
+  const link = await db
+    .selectFrom('teacherLinks')
+    .select('name')
+    .where('teacherId', '=', teacherId)
+    .orderBy('chosenAt', 'desc')
+    .executeTakeFirst()
   const account = await bankAccountOf(db, teacherId)
-  return { ...teacher, ...own, bankAccountEnding: account?.rib.slice(-ENDING) ?? null }
+  return {
+    ...teacher,
+    ...own,
+    link: link?.name ?? null,
+    bankAccountEnding: account?.rib.slice(-ENDING) ?? null,
+  }
 }
 
 /** The fields that the teacher edits, in the form in which they are saved. */
@@ -36,11 +49,11 @@ export function textOfProfile(profile: Profile): ProfileText {
 }
 
 export function presentProfile(profile: Profile): OwnProfile {
-  const { revision, picturePath, documentCount, bankAccountEnding } = profile
+  const { revision, picturePath, link, documentCount, bankAccountEnding } = profile
   const { id, rating, ratingCount, salesCount } = presentTeacher(profile)
   return {
     ...textOfProfile(profile),
     ...{ id, rating, ratingCount, salesCount, documentCount },
-    ...{ revision, picturePath, bankAccountEnding },
+    ...{ revision, picturePath, link, bankAccountEnding },
   }
 }

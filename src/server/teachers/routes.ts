@@ -3,6 +3,7 @@ import * as contract from '../../contract/teacher-profile.ts'
 import { CATALOGUE_TAG } from '../../rules/page-tags.ts'
 import { portraitPath } from '../../rules/pictures.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
+import { LINK_NAMES_MAX } from '../../rules/teacher-links.ts'
 import { foldEmail } from '../accounts/accounts.ts'
 import { rewriteSearchTexts } from '../catalogue/catalogue.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -28,6 +29,10 @@ export const profileRoutes: Route[] = [
     const { uploadId } = input.body
     const upload = uploadId === null ? null : { id: uploadId, userId: user.id }
     return presentProfile(await setPicture(deps, editorOf(user), upload))
+  }),
+  route(contract.setOwnLink, async ({ input, user, deps, limits }) => {
+    limits.bound('profile', user.id)
+    return presentProfile(await setLink(deps, editorOf(user), input.body.link))
   }),
 ]
 
@@ -65,6 +70,35 @@ async function writePicture(
     .set({ picturePath: picture?.path ?? null, pictureUploadId: picture?.uploadId ?? null })
     .where('id', '=', teacherId)
     .execute()
+}
+
+/** Chooses the name of a teacher's link. Throws `link_taken` or `too_many_links`. */
+function setLink(deps: Deps, editor: ProfileEditor, name: string): Promise<Profile> {
+  return changeProfile(deps, editor, async ({ tx, teacher: { id: teacherId } }) => {
+    if ((await findProfile(tx, teacherId)).link === name) return null
+    const chosenAt = new Date(deps.now())
+    const own = await tx
+      .updateTable('teacherLinks')
+      .set({ chosenAt })
+      .where('name', '=', name)
+      .where('teacherId', '=', teacherId)
+      .executeTakeFirst()
+    const action = { action: 'set link', reason: name } as const
+    if (own.numUpdatedRows > 0n) return action
+    const names = await tx
+      .selectFrom('teacherLinks')
+      .select('name')
+      .where('teacherId', '=', teacherId)
+      .execute()
+    if (names.length >= LINK_NAMES_MAX) throw fault('too_many_links')
+    const added = await tx
+      .insertInto('teacherLinks')
+      .values({ name, teacherId, chosenAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!added.numInsertedOrUpdatedRows) throw fault('link_taken')
+    return action
+  })
 }
 
 /** The fields that cards show and searches look into. */

@@ -39,6 +39,7 @@ export async function knownFields(
     code: '123456',
     phones: ['20 000 111'],
     logo: '',
+    link: 'salma-maths',
     entries: [],
     accent: '',
     credit: { name: '', url: '' },

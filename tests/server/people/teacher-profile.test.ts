@@ -11,8 +11,9 @@ import { saveOwnDocument } from '../../../src/contract/office-documents.ts'
 import { changeEmail } from '../../../src/contract/own-account.ts'
 import { setBankAccount } from '../../../src/contract/payouts.ts'
 import * as profile from '../../../src/contract/teacher-profile.ts'
-import { DAY_MS } from '../../../src/rules/durations.ts'
+import { DAY_MS, SECOND_MS } from '../../../src/rules/durations.ts'
 import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../../src/rules/pictures.ts'
+import { LINK_NAMES_MAX } from '../../../src/rules/teacher-links.ts'
 import {
   BIO_MAX_LENGTH,
   PROFILE_SAVES_PER_HOUR,
@@ -21,7 +22,7 @@ import {
 import { NAME_MAX_LENGTH } from '../../../src/rules/validators.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { tokenIn } from '../../support/mail.ts'
-import { PASSWORD, withOfficeToken } from '../../support/people.ts'
+import { PASSWORD, type Person, withOfficeToken } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -309,5 +310,49 @@ describe('a teacher’s picture', () => {
     expect(await app.deps.files.sizeOf(keyOf(second.picturePath))).toBeGreaterThan(0)
     expect(await served(first.picturePath)).toBe(404)
     expect(await served(second.picturePath)).toBe(200)
+  })
+})
+
+describe('a teacher’s link', () => {
+  const choose = (link: string, as: Person) => app.call(profile.setOwnLink, { as, body: { link } })
+  const visit = async (name: string) => {
+    const answer = await fetch(`${app.url}/t/${name}`, { redirect: 'manual' })
+    return [answer.status, answer.headers.get('location')]
+  }
+
+  test('leads to the public page, also by each earlier name, which may be chosen again', async () => {
+    const owner = await app.anOfficeTeacher()
+    const page = [302, `/teacher-details/${owner.teacherId}`]
+    expect((await readProfile(owner)).link).toBeNull()
+    expect((await choose('salma-maths', owner)).link).toBe('salma-maths')
+    app.travel(SECOND_MS)
+    expect((await choose('salma-9', owner)).link).toBe('salma-9')
+    expect(await visit('salma-maths')).toEqual(page)
+    expect(await visit('Salma-9')).toEqual(page)
+    app.travel(SECOND_MS)
+    expect((await choose('salma-maths', owner)).link).toBe('salma-maths')
+    expect(await visit('nobody')).toEqual([404, null])
+    expect(await visit('%27%20OR%201')).toEqual([404, null])
+  })
+
+  test('is of one teacher alone, also of two who choose it at once, and has few letters', async () => {
+    const [one, two] = [await app.anOfficeTeacher(), await app.anOfficeTeacher()]
+    const asked = await Promise.allSettled([choose('wanted', one), choose('wanted', two)])
+    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await choose('taken', one)
+    await expectCode(choose('taken', two), 'link_taken')
+    for (const name of ['ab', 'Salma', 'سلمى', 'a b', 'a/b', 'a'.repeat(31)]) {
+      await expectCode(choose(name, one), 'invalid_input')
+    }
+  })
+
+  test('has ten names at most, even if they are chosen at once', async () => {
+    const eager = await app.anOfficeTeacher()
+    const names = Array.from({ length: LINK_NAMES_MAX + 3 }, (_, at) => `eager-${at}`)
+    const asked = await Promise.allSettled(names.map((name) => choose(name, eager)))
+    const chosen = names.filter((_, at) => asked[at]?.status === 'fulfilled')
+    expect(chosen).toHaveLength(LINK_NAMES_MAX)
+    await expectCode(choose('one-more', eager), 'too_many_links')
+    expect((await choose(chosen[0] ?? '', eager)).link).toMatch(/^eager-/)
   })
 })

@@ -1,5 +1,5 @@
 import './profile.css'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Listed } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -10,6 +10,7 @@ import { useLocale } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
 import { LANGUAGES } from '../../../rules/languages.ts'
 import { LEVELS } from '../../../rules/price-bands.ts'
+import { isLinkName, LINK_NAME_LENGTH, linkPath } from '../../../rules/teacher-links.ts'
 import {
   BIO_FIELDS,
   BIO_MAX_LENGTH,
@@ -30,6 +31,7 @@ import { officeTexts } from '../../kit/office-texts.ts'
 import { useAction } from '../../kit/use-action.tsx'
 import { Portrait, Preview, useNames } from './Preview.tsx'
 import {
+  chooseLink,
   mistakesIn,
   type Own,
   ownProfile,
@@ -45,6 +47,7 @@ import {
 const { island, useTexts } = officeTexts(
   'office-profile:page',
   'office-profile:picture',
+  'office-profile:link',
   'office-profile:fields',
   'office-profile:form',
   'office-profile:account',
@@ -110,6 +113,7 @@ function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
         <div className="stack gap-8">
           {form.notices}
           <PictureChoice profile={profile} />
+          <OwnLink link={profile.link} />
           <form {...form.formProps} className="profile__text stack gap-8">
             <TextFields fieldOf={fieldOf} />
             <TeachesFields fieldOf={fieldOf} values={values} subjects={subjects} />
@@ -196,6 +200,56 @@ function PictureChoice({ profile }: { profile: OwnProfile }) {
         label={texts.upload}
         hint={fillText(texts.hint, { megabytes: inMegabytes(UPLOAD_MAX_BYTES.portrait) })}
       />
+    </section>
+  )
+}
+
+/** The address that a teacher passes on; it leads to the public page. */
+function OwnLink({ link }: { link: string | null }) {
+  const texts = useTexts('office-profile:link')
+  const { message, attempt, isBusy } = useAction()
+  const [name, setName] = useState(link ?? '')
+  const [hasMistake, setMistake] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = name.trim().toLowerCase()
+    setName(typed)
+    setMistake(!isLinkName(typed))
+    if (isLinkName(typed)) void attempt(() => chooseLink(typed).then(() => texts.done))
+  }
+  const address = location.origin + linkPath(link ?? '')
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      {link ? (
+        <p>
+          <a className="touch" href={address} dir="ltr">
+            {address.replace(/^https?:\/\//, '')}
+          </a>
+        </p>
+      ) : (
+        <p className="soft">{texts.none}</p>
+      )}
+      <form className="profile__link stack gap-2" noValidate onSubmit={submit}>
+        <Field
+          name="link"
+          label={texts.name}
+          hint={fillText(texts.hint, LINK_NAME_LENGTH)}
+          error={hasMistake ? texts.mistake : undefined}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="off"
+          maxLength={LINK_NAME_LENGTH.most}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {message}
+        <p>
+          <Button type="submit" isBusy={isBusy}>
+            {texts.submit}
+          </Button>
+        </p>
+      </form>
     </section>
   )
 }

@@ -42,6 +42,10 @@ export async function takePicture(uploadId: string | null): Promise<void> {
   showProfile(await ask(teacherProfile.setOwnPicture, { body: { uploadId } }))
 }
 
+export async function chooseLink(link: string): Promise<void> {
+  showProfile(await ask(teacherProfile.setOwnLink, { body: { link } }))
+}
+
 /** The fields of the form, in their order on the page; choices are comma-separated lists. */
 export const PROFILE_FIELDS = [...PROFILE_TEXTS, 'subjectIds', 'levels'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]

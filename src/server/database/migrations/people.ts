@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration, onlyAdded } from './migration.ts'
+import { additive, migration, onlyAdded } from './migration.ts'
 
 /** Accounts and their log-ins, codes and links; the staff, and the log of what they do. */
 const people = migration(
@@ -287,4 +287,15 @@ const people = migration(
     FOR EACH ROW EXECUTE FUNCTION unfold_user()`,
 )
 
-export const peopleMigrations = { '0001-people': people }
+/** Names of teachers' links; the one chosen last is shown, and each leads to the teacher's page. */
+const teacherLinks = additive(
+  '0020-teacher-links',
+  sql`CREATE TABLE teacher_links (
+    name text PRIMARY KEY CHECK (name ~ '^[a-z0-9-]{3,30}$'),
+    teacher_id integer NOT NULL REFERENCES teachers (id) ON DELETE CASCADE,
+    chosen_at timestamptz NOT NULL
+  )`,
+  sql`CREATE INDEX teacher_links_teacher ON teacher_links (teacher_id)`,
+)
+
+export const peopleMigrations = { '0001-people': people, ...teacherLinks }

@@ -96,6 +96,7 @@ export const OFFICE_PAGES = {
   '/office/questions': ofTeachers('questions', 'question'),
   '/office/wanted': ofTeachers('wanted', 'hourglass'),
   '/office/profile': ofTeachers('profile', 'user'),
+  '/office/poster': { role: 'TEACHER' },
   '/office/review': ofAdministrators('today', 'review', 'review'),
   '/office/review-document': { role: 'ADMIN' },
   '/office/transfers': ofAdministrators('today', 'transfers', 'transfer'),

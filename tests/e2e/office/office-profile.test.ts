@@ -149,3 +149,29 @@ test('in French on a desktop: two tabs notice each other, and a picture is remov
   await page.locator('.profile__picture span.avatar').waitFor()
   await expectHtml(`/fr/teacher-details/${teacher.teacherId}`).not.toContain('/media/portraits/')
 })
+
+test('in French on a desktop: a link of one’s own, which is printed and leads to the page', async () => {
+  const [teacher, other] = [await shop.anOfficeTeacher(), await shop.anOfficeTeacher()]
+  await shop.database.kysely
+    .insertInto('teacherLinks')
+    .values({ name: 'pris', teacherId: other.teacherId, chosenAt: new Date() })
+    .execute()
+  const at = '/office/profile'
+  const { page } = await atOffice(shop.url, teacher, { ...FRENCH, allowed, at })
+  const choose = async (name: string) => {
+    await page.locator('[name="link"]').fill(name)
+    await button(page, 'fr', 'office-profile:link.submit').click()
+  }
+  await choose('Salma Maths')
+  await page.getByText(uiText('fr', 'office-profile:link.mistake')).waitFor()
+  await choose('pris')
+  await page.getByText(uiText('fr', 'office-errors:codes.link_taken')).waitFor()
+  await choose('Salma-Maths')
+  await page.getByText(uiText('fr', 'office-profile:link.done')).waitFor()
+  await link(page, 'fr', 'office-profile:link.poster').click()
+  await expect.poll(() => page.locator('.qr-code').count()).toBe(11)
+  const address = `${new URL(shop.url).host}/t/salma-maths`
+  expect(await page.locator('.poster__address').innerText()).toBe(address)
+  await page.goto('/t/salma-maths')
+  expect(new URL(page.url()).pathname).toBe(`/teacher-details/${teacher.teacherId}`)
+})

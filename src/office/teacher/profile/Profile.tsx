@@ -206,6 +206,7 @@ function PictureChoice({ profile }: { profile: OwnProfile }) {
 
 /** The address that a teacher passes on; it leads to the public page. */
 function OwnLink({ link }: { link: string | null }) {
+  const locale = useLocale()
   const texts = useTexts('office-profile:link')
   const { message, attempt, isBusy } = useAction()
   const [name, setName] = useState(link ?? '')
@@ -222,9 +223,12 @@ function OwnLink({ link }: { link: string | null }) {
     <section className="stack">
       <h2>{texts.title}</h2>
       {link ? (
-        <p>
+        <p className="cluster">
           <a className="touch" href={address} dir="ltr">
             {address.replace(/^https?:\/\//, '')}
+          </a>
+          <a className="touch" href={pathIn(locale, '/office/poster')}>
+            {texts.poster}
           </a>
         </p>
       ) : (

@@ -2,7 +2,7 @@ import type { Route } from 'playwright'
 import { DETAILS } from '../../../../src/rules/document-fields.ts'
 import { button } from '../../scene-steps.ts'
 import { type Scene, scene } from '../scene.ts'
-import { answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
+import { answeredWith, answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
 
 export const DOCUMENTS = '**/api/office/documents?*'
 const DOCUMENT = /\/api\/office\/documents\/\d+$/
@@ -134,6 +134,12 @@ export const TEACHER_SCENES: readonly Scene[] = [
     await page.locator('.profile__text [name="latinName"]').fill('سلمى')
     await page.locator('.save-foot button').click()
     await page.locator('.field__error').first().waitFor()
+  }),
+  plain('poster-none', '/office/poster', 'teacher'),
+  scene('office-poster', { as: 'teacher' }, async (page, locale) => {
+    await page.route('**/api/office/profile', answeredWith({ link: 'salma-maths' }))
+    await open(page, locale, '/office/poster')
+    await page.locator('.poster-cards').waitFor()
   }),
   failing(profile, '**/api/office/profile'),
   loading(profile, '/office/profile', '**/api/office/profile'),

@@ -9,6 +9,7 @@ import type { CalendarKind } from '../../../src/rules/calendar.ts'
 import { daysAfter, tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
 import { DESKTOP, newVisitor } from '../../support/browser.ts'
+import { expectFitsDoubled } from '../../support/enlarged-text.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
@@ -41,7 +42,8 @@ beforeAll(async () => {
     ...{ id: at + 1, kind, trimester: 't1', source: 'https://dates.example', classes: [classCode] },
     ...{ from: daysAfter(today, at), to: daysAfter(today, at + 3) },
   })
-  const value = { entries: [entry(0, 'control'), entry(2 * WEEK, 'synthesis')] }
+  const now = { ...entry(0, 'control'), source: `dates.example/${'a'.repeat(200)}` }
+  const value = { entries: [now, entry(2 * WEEK, 'synthesis')] }
   const version = { subject: 'calendar', revision: 1, actor: 'a test', madeAt: new Date() }
   await shop.database.kysely
     .insertInto('siteVersions')
@@ -255,6 +257,7 @@ test.each(PERSONAS)(
     expect(await rows.nth(0).innerText()).toContain(uiText(locale, 'programme:calendar.now'))
     expect(await rows.nth(1).innerText()).toContain(fillText(days_many, { count: 2 * WEEK }))
     expect(await rows.nth(1).locator('a').getAttribute('href')).toBe('https://dates.example')
+    await expectFitsDoubled(page)
     const week = page.locator('section[aria-labelledby="this-week"]')
     await week.locator('a[href*="paperKind=control"][href*="withCorrection"]').click()
     await page

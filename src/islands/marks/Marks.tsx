@@ -16,6 +16,7 @@ import {
   $marks,
   loadMarks,
   type Mark,
+  refreshMarks,
   removeMark,
   removeMarks,
 } from '../../stores/library/marks.ts'
@@ -41,11 +42,11 @@ function Marks() {
   useEffect(startSync, [])
   useEffect(() => {
     if (!userId) return undefined
-    const load = () => void loadMarks()
-    load()
+    void loadMarks()
     // Marks that wait are sent then.
-    addEventListener('online', load)
-    return () => removeEventListener('online', load)
+    const refresh = () => void refreshMarks()
+    addEventListener('online', refresh)
+    return () => removeEventListener('online', refresh)
   }, [userId])
   if (userId === null) {
     return <LoggedOut text={texts.notLoggedIn} login={texts.login} returnTo={returnTo} />

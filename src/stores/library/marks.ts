@@ -14,6 +14,8 @@ const loader = createLoader<readonly Mark[]>('marks')
 export const $marks = loader.$state
 
 export const loadMarks = (): Promise<void> => loader.load(readMarks)
+/** While it loads, what is shown stays. */
+export const refreshMarks = (): Promise<void> => loader.refresh(readMarks)
 
 async function readMarks(userId: number): Promise<readonly Mark[]> {
   await sendMarks()

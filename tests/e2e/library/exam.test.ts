@@ -206,8 +206,11 @@ journeys('an exam', ({ locale, viewport }, test) => {
       if (request.method() === 'PUT' && /\/library\/marks\//.test(request.url()))
         sent.push(request.url())
     })
+    // A question that is open stays when the network comes back.
+    await button(page.locator('.marks'), locale, 'marks:page.remove').click()
     await context.setOffline(false)
     await eventually(() => marksOf(parent)).toMatchObject([{ documentId: id, quarters: 38 }])
+    await page.locator('.marks .button--danger').waitFor()
     await page.reload()
     await shown.waitFor()
     expect(sent).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { DAY_MS } from './durations.ts'
 import type { PaperKind, Trimester } from './papers.ts'
+import { isBlank } from './pasted-text.ts'
 import { daysAfter } from './tunisia-time.ts'
 
 /** What the calendar of tests names: kinds of papers, so that each leads to those of the years before. */
@@ -40,6 +41,27 @@ export const CALENDAR_DAYS_MAX = 100
 export function lastDayProblem({ from, to }: Pick<TestDates, 'from' | 'to'>): 'min' | 'max' | null {
   if (to < from) return 'min'
   return to > daysAfter(from, CALENDAR_DAYS_MAX) ? 'max' : null
+}
+
+/** Days of this century; a browser's field of a day also takes the year 202. */
+const isDay = (day: string) => /^20\d\d-/.test(day)
+
+type Mistake = 'required' | 'invalid' | 'min' | 'max'
+
+/** What is wrong with dates as they are typed, by field. */
+export function mistakesInDates({
+  from,
+  to,
+  source,
+}: Pick<TestDates, 'from' | 'to' | 'source'>): Partial<Record<'from' | 'to' | 'source', Mistake>> {
+  const dayMistake = (day: string) => (day === '' ? 'required' : isDay(day) ? null : 'invalid')
+  const first = dayMistake(from)
+  const last = dayMistake(to) ?? (first ? null : lastDayProblem({ from, to }))
+  return {
+    ...(first && { from: first }),
+    ...(last && { to: last }),
+    ...(isBlank(source) && { source: 'required' }),
+  }
 }
 
 /** The dates of a class that are not over on a day, in their order. */

@@ -54,6 +54,9 @@ export function sharedName(
   return undefined
 }
 
+/** A name as it is typed; '' for one that nobody would see. */
+export const chapterName = (typed: string): string => (isBlank(typed) ? '' : plainName(typed))
+
 /** The number or bullet that begins a line of a pasted list. */
 const BULLET = /^\s{0,9}(?:\d{1,3}\s?[.)/–-]|[•*–-])\s/
 
@@ -66,8 +69,11 @@ export function readPastedChapters(text: string): ChapterNames[] {
     .slice(0, PASTED_CHAPTERS_MAX_LENGTH)
     .split(/[\n\r]+/)
     .filter((line) => !isBlank(line))
-    .map((line) => {
-      const [first = '', ...rest] = line.replace(BULLET, '').split(/[|\t]/).map(plainName)
+    .flatMap((line) => {
+      const parts = line.replace(BULLET, '').split(/[|\t]/).map(chapterName)
+      // A line needs a name: behind two empty places it is the first of the others.
+      const [first, ...rest] = parts[0] || parts[1] ? parts : parts.filter(Boolean)
+      if (first === undefined) return []
       const isArabic = /\p{Script=Arabic}/u.test(first)
       const [ar = '', fr = '', ...aliases] =
         isArabic || rest.length > 0 ? [first, ...rest] : ['', first]

@@ -7,6 +7,7 @@ import {
   isInWeekOf,
   lackingSince,
   lastDayProblem,
+  mistakesInDates,
 } from '../../src/rules/calendar.ts'
 import { daysAfter } from '../../src/rules/tunisia-time.ts'
 
@@ -75,4 +76,15 @@ test('the last day is not before the first, nor more than a season later', () =>
   expect(lastDayProblem({ from: '2026-12-02', to: '2026-12-01' })).toBe('min')
   expect(lastDayProblem({ from: '2026-12-02', to: '2026-12-02' })).toBeNull()
   expect(lastDayProblem({ from: '2026-12-02', to: '2027-12-02' })).toBe('max')
+})
+
+test('dates as they are typed have days of this century in their order, and a source that one can see', () => {
+  const typed = (from: string, to: string, source = 'x') => mistakesInDates({ from, to, source })
+  expect(typed('2027-03-01', '2027-03-01')).toEqual({})
+  expect(typed('', '', '\u200d ')).toEqual({ from: 'required', to: 'required', source: 'required' })
+  expect(typed('0202-12-01', '0202-12-02')).toEqual({ from: 'invalid', to: 'invalid' })
+  expect(typed('0202-12-01', '2026-12-02')).toEqual({ from: 'invalid' })
+  expect(typed('20270-03-01', '2027-03-02')).toEqual({ from: 'invalid' })
+  expect(typed('2027-03-02', '2027-03-01')).toEqual({ to: 'min' })
+  expect(typed('2026-03-02', '2027-03-02')).toEqual({ to: 'max' })
 })

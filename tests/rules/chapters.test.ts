@@ -23,6 +23,13 @@ describe('a pasted list of chapters', () => {
     ])
   })
 
+  test('has no chapter without a name that one can see', () => {
+    expect(readPastedChapters('|||\n\u200d | \u200b\n| Suites\n|| Limites | Stats')).toEqual([
+      { ar: '', fr: 'Suites', aliases: [] },
+      { ar: 'Limites', fr: 'Stats', aliases: [] },
+    ])
+  })
+
   test('is read whatever it says, and says nothing twice', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

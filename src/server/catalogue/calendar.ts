@@ -74,17 +74,18 @@ async function saveCalendar(
   })
 }
 
-/** In their order, new ones with an id that none has had just before. */
+/** In their order. New ones, and those that name an id which none had just before, get one of their own. */
 function numbered(
   entries: readonly calls.SavedEntry[],
   before: readonly CalendarEntry[],
 ): CalendarEntry[] {
-  const given = entries.map(({ id }) => id ?? 0)
-  let last = Math.max(0, ...given, ...before.map(({ id }) => id))
+  const kept = new Set(before.map(({ id }) => id))
+  let last = Math.max(0, ...kept)
   return inOrder(entries).map((entry) => {
-    const isFirstOfId = entries.find(({ id }) => id === entry.id) === entry
-    if (entry.id === null || !isFirstOfId) last += 1
-    return { ...entry, id: entry.id !== null && isFirstOfId ? entry.id : last }
+    // An id is given once.
+    if (entry.id !== null && kept.delete(entry.id)) return { ...entry, id: entry.id }
+    last += 1
+    return { ...entry, id: last }
   })
 }
 

@@ -110,6 +110,12 @@ describe('the calendar of tests', () => {
       (await save([{ ...dates(1, 2), id: (await read()).entries[0]?.id ?? null }])).revision,
     ).toBe(revision + 1)
   })
+
+  test('gives ids itself, so that none is the last one that there is', async () => {
+    const { entries } = await save([dates(1, 2, { id: 2_147_483_647 })])
+    expect(entries.map(({ id }) => id < 1000)).toEqual([true])
+    expect((await save([...entries, dates(2, 3)])).entries).toHaveLength(2)
+  })
 })
 
 test('in the school year, the list of what is left to do asks a shop that sells for dates', async () => {

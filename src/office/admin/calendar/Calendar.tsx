@@ -15,7 +15,7 @@ import {
   CALENDAR_SOURCE_MAX_LENGTH,
   type CalendarEntry,
   type CalendarKind,
-  lastDayProblem,
+  mistakesInDates,
 } from '../../../rules/calendar.ts'
 import { ENTRIES_MAX } from '../../../rules/catalogue-lists.ts'
 import { nameIn } from '../../../rules/catalogue-names.ts'
@@ -202,16 +202,6 @@ interface FormProps {
   onDone: (text: string) => void
 }
 
-function mistakesIn(values: Values): Partial<Record<FieldName, string>> {
-  const { from, to, source } = values
-  const problem = from !== '' && to !== '' ? lastDayProblem({ from, to }) : null
-  return {
-    ...(from === '' && { from: 'required' }),
-    ...(to === '' ? { to: 'required' } : problem && { to: problem }),
-    ...(source.trim() === '' && { source: 'required' }),
-  }
-}
-
 function EntryForm({ shown, entry, onDone }: FormProps) {
   const texts = useTexts('office-calendar:page')
   const form = useTexts('office:form')
@@ -232,7 +222,7 @@ function EntryForm({ shown, entry, onDone }: FormProps) {
     fields: FIELDS,
     initial,
     keepAs: `calendar ${entry?.id ?? 'new'}`,
-    check: mistakesIn,
+    check: mistakesInDates,
     save: async ({ kind, trimester, from, to, source, classes }) => {
       const saved: office.SavedEntry = {
         id: entry?.id ?? null,

@@ -14,14 +14,15 @@ import {
   CHAPTER_ALIASES_MAX,
   CHAPTER_NAME_MAX_LENGTH,
   CHAPTERS_MAX,
+  chapterName,
   chapterNameProblem,
   chapterNames,
   readPastedChapters,
 } from '../../../rules/chapters.ts'
 import { TRIMESTERS } from '../../../rules/papers.ts'
-import { plainName } from '../../../rules/pasted-text.ts'
 import { LEVELS } from '../../../rules/price-bands.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Refusal } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
 import type { FieldRow } from '../../kit/forms/field-table.tsx'
 import { SelectField } from '../../kit/forms/fields.tsx'
@@ -145,7 +146,7 @@ const subjectsOf = (chosen: Entry | undefined, subjects: readonly Entry[]) =>
 type Field = 'ar' | 'fr' | 'aliases' | 'trimester' | 'standing' | 'lines' | 'into' | 'place'
 
 /** One alias a line. */
-const aliasesIn = (text: string): string[] => text.split('\n').map(plainName).filter(Boolean)
+const aliasesIn = (text: string): string[] => text.split('\n').map(chapterName).filter(Boolean)
 
 function Listed({ choice, list, ...entries }: Entries & { choice: string; list: ChapterList }) {
   const locale = useLocale()
@@ -157,9 +158,9 @@ function Listed({ choice, list, ...entries }: Entries & { choice: string; list: 
   const [unsavedOrder, setUnsavedOrder] = useState<readonly number[] | null>(null)
   const params = listNamed(choice)
   const { chapters, revision } = list
-  const inOrder = unsavedOrder
-    ? chapters.toSorted((a, b) => unsavedOrder.indexOf(a.id) - unsavedOrder.indexOf(b.id))
-    : chapters
+  // Chapters that were added meanwhile come last.
+  const placeOf = ({ id }: OfficeChapter) => (unsavedOrder?.indexOf(id) ?? 0) >>> 0
+  const inOrder = chapters.toSorted((a, b) => placeOf(a) - placeOf(b))
   const ids = inOrder.map(({ id }) => id)
   const nameOf = (chapter: Pick<OfficeChapter, 'ar' | 'fr'>) => chapterNames(chapter)[locale]
   const refresh = async () => shown.show(await shown.read(choice))
@@ -226,12 +227,16 @@ function Listed({ choice, list, ...entries }: Entries & { choice: string; list: 
       submit: fields.form.submit,
       fields: fields.of(chapter),
       send: ({ ar, fr, aliases, trimester, standing }) => {
-        const names = { ar: plainName(ar), fr: plainName(fr), aliases: aliasesIn(aliases) }
+        const names = { ar: chapterName(ar), fr: chapterName(fr), aliases: aliasesIn(aliases) }
         const next = {
           id: chapter.id,
           ...names,
           trimester: TRIMESTERS.find((each) => each === trimester) ?? null,
           isHidden: standing === 'hidden',
+        }
+        // Somebody else merged, moved or deleted it meanwhile.
+        if (!newest().chapters.some(({ id }) => id === chapter.id)) {
+          throw new Refusal('not_found', 404)
         }
         return orRefresh(() =>
           save(
@@ -431,7 +436,10 @@ function useFields() {
         label: LANGUAGE_NAMES[language],
         lang: language,
         initial: chapter[language],
-        check: (text: string) => chapterNameProblem(plainName(text)) !== null && wrong,
+        check: (text: string, { ar, fr }: { ar: string; fr: string }) =>
+          chapterName(ar) === '' && chapterName(fr) === ''
+            ? texts.nameless
+            : chapterNameProblem(chapterName(text)) !== null && wrong,
       })),
       {
         name: 'aliases',

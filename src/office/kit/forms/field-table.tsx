@@ -35,7 +35,7 @@ export interface FieldRow<F extends string>
   /** Whether the field is there, beside these values. */
   isShown?: (values: Values<F>) => boolean
   /** The sentence about a mistake; none if the value is right. */
-  check?: (value: string) => string | false | undefined
+  check?: (value: string, values: Values<F>) => string | false | undefined
 }
 
 /** The attributes of a field for an amount in dinars or another number. */
@@ -55,7 +55,7 @@ export function useFieldTable<F extends string>(rows: readonly FieldRow<F>[]) {
     rows.map(({ name, secret }) => [name, secret ? typed[name] : typed[name].trim()]),
   ) as Values<F>
   const shown = rows.filter(({ isShown }) => isShown?.(values) ?? true)
-  const mistakeIn = ({ name, check }: FieldRow<F>) => check?.(values[name]) || undefined
+  const mistakeIn = ({ name, check }: FieldRow<F>) => check?.(values[name], values) || undefined
   const controlOf = (row: FieldRow<F>) => {
     const {
       name,

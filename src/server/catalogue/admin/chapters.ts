@@ -93,11 +93,13 @@ export function saveChapters(
   deps: Deps,
   { chapters, ...change }: Change & { chapters: readonly SavedChapter[] },
 ): Promise<void> {
-  return changeList(deps, change, async (tx, before) => {
+  return changeList(deps, change, async (tx, before, isOlder) => {
     const own = new Set(before.map(({ id }) => id))
     const ids = chapters.flatMap(({ id }) => id ?? [])
     const isNameless = chapters.some(({ ar, fr }) => ar === '' && fr === '')
-    if (isNameless || new Set(ids).size < ids.length || ids.some((id) => !own.has(id))) {
+    const isStrange = ids.some((id) => !own.has(id))
+    if (isStrange && isOlder) throw fault('done_before')
+    if (isNameless || new Set(ids).size < ids.length || isStrange) {
       throw fault('invalid_input', { fields: { chapters: 'invalid' } })
     }
     const gone = before.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)
@@ -115,9 +117,11 @@ export function mergeChapters(
   deps: Deps,
   { from, into, ...change }: Change & { from: number; into: number },
 ): Promise<void> {
-  return changeList(deps, change, async (tx, before) => {
+  return changeList(deps, change, async (tx, before, isOlder) => {
     const [merged, kept] = [from, into].map((id) => before.find((each) => each.id === id))
-    if (!merged || !kept || kept.isHidden || from === into) throw fault('not_found')
+    if (!merged || !kept || kept.isHidden || from === into) {
+      throw fault(isOlder ? 'done_before' : 'not_found')
+    }
     const known = new Set([kept.ar, kept.fr].map(foldText))
     const aliases = [...kept.aliases, merged.ar, merged.fr, ...merged.aliases]
       .filter((name) => {
@@ -154,8 +158,8 @@ export function moveChapter(
     const before = await Promise.all(lists.map((list) => readList(tx, list)))
     const [own = [], others = []] = before
     const chapter = own.find((each) => each.id === id)
-    if (!chapter || subjectOf(of) === subjectOf(to)) throw fault('not_found')
     if (revision !== (versions.get(subjectOf(of))?.revision ?? 0)) throw fault('done_before')
+    if (!chapter || subjectOf(of) === subjectOf(to)) throw fault('not_found')
     if (others.length >= CHAPTERS_MAX) throw fault('list_full')
     if (sharedName([...others, chapter])) throw fault('name_taken')
     const place = { niveauId: to.classId, matiereId: to.subjectId }
@@ -181,17 +185,21 @@ export function moveChapter(
   })
 }
 
-/** Changes a list; `work` returns what the log says of it beside the differences, if anything. */
+/**
+ * Changes a list; `work` returns what the log says of it beside the differences, if anything. It is
+ * told whether an older list was read: then what it does not find may have been there.
+ */
 function changeList(
   deps: Deps,
   { of, revision, actor }: Change,
-  work: (tx: Tx, before: readonly Chapter[]) => Promise<string | null>,
+  work: (tx: Tx, before: readonly Chapter[], isOlder: boolean) => Promise<string | null>,
 ): Promise<void> {
   const change = { subject: subjectOf(of), revision, actor }
-  return changeSubject(deps, change, async (tx) => {
+  return changeSubject(deps, change, async (tx, latest) => {
     await requireList(tx, of)
     const before = { chapters: await readList(tx, of) }
-    const noted = await work(tx, before.chapters)
+    const isOlder = revision !== (latest?.revision ?? 0)
+    const noted = await work(tx, before.chapters, isOlder)
     const value = { chapters: await readList(tx, of) }
     const differences = describeDifferences(before, value)
     if (differences === '') return null

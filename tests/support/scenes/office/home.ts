@@ -1,7 +1,8 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { fillText } from '../../../../src/i18n/format.ts'
 import type { Locale } from '../../../../src/i18n/locales.ts'
 import { textsIn } from '../../../../src/i18n/texts.ts'
+import { DETAILS } from '../../../../src/rules/document-fields.ts'
 import { OPENING_STEPS } from '../../../../src/rules/upkeep.ts'
 import { uiText } from '../../texts.ts'
 import { type Scene, scene } from '../scene.ts'
@@ -38,6 +39,18 @@ const desk = { ...home, name: 'office-home-administrator', as: 'administrator' }
 const DESK = '**/api/office/admin/waiting'
 const REVIEW = '**/api/office/admin/review?*'
 const JOINING = '**/api/office/admin/join-requests'
+
+/** The review of a document as that of a correction of a paper for sale. */
+async function withPaper(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const paper = {
+    ...Object.fromEntries(DETAILS.map((name) => [name, null])),
+    ...{ id: 5, title: 'تمارين في الكسور مع الإصلاح المفصّل', teacher: 'Nour Zouari' },
+    ...{ isOwn: false, matiereId: null, niveauId: null, categoryId: null },
+    ...{ version: 1, pageCount: 4 },
+  }
+  await route.fulfill({ response, json: { ...(await response.json()), paper } })
+}
 
 /** The first page of each role, its menu, and the decisions that administrators make from there. */
 export const HOME_SCENES: readonly Scene[] = [
@@ -88,6 +101,11 @@ export const HOME_SCENES: readonly Scene[] = [
   plain('review', '/office/review', 'administrator'),
   answering(plain('review', '/office/review', 'administrator'), 'empty', REVIEW, NO_ROWS),
   plain('review-version', '/office/review-document', 'administrator', '?id=25'),
+  scene('office-review-correction', { as: 'administrator' }, async (page, locale) => {
+    await page.route('**/api/office/admin/review/72', withPaper)
+    await open(page, locale, '/office/review-document', '?id=72')
+    await page.locator('.review-files .page-picture img').nth(1).waitFor()
+  }),
   scene('office-review-return', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/review-document', '?id=72')
     const fields = textsIn(locale, 'office-documents:fields')

@@ -6,9 +6,9 @@ class OwnClass extends HTMLElement {
   connectedCallback(): void {
     const link = this.querySelector('a')
     if (!link) $ownClass.set(this.textContent)
-    const kept = $ownClass.get().split('\n')
-    const line = kept.find((each) => each.startsWith(locale)) ?? ''
-    const [, path, name] = /^\w+ (\/\w\S+) (.+)/.exec(line) ?? []
+    // The line of this page's language.
+    const [, kept = ''] = `\n${$ownClass.get()}`.split(`\n${locale} `)
+    const [, path, name] = /^(\/\w\S+) (.+)/.exec(kept) ?? []
     if (!link || !path || !name) return
     link.href = path
     link.textContent = name

@@ -71,8 +71,8 @@ async function run(
       const bare = new CSSStyleSheet()
       bare.replaceSync(`
         *::before, *::after { content: none !important }
-        /* It stays at the screen's edge, over what is scrolled past. */
-        .buy { position: static !important }`)
+        /* They stay at the screen's edge, over what is scrolled past. */
+        .buy, .office__side { position: static !important }`)
       document.adoptedStyleSheets.push(bare)
       try {
         const modal = [...document.querySelectorAll('dialog:modal')].at(-1)

@@ -20,11 +20,14 @@ import { pageOf, type Route, route } from '../http/route.ts'
 import { LACKS_CORRECTION } from './correction-waits.ts'
 
 /**
- * Whether a teacher may sell the correction of document `d`: a published one, or an own one in any
- * state, that neither is a correction nor has one inside, of a category of papers.
+ * Whether document `id` of a teacher may be a correction of document `d`: of an own one in any state or a
+ * published one, that neither is a correction nor has one inside, of a category of papers. A document that
+ * was published is reviewed no more, and so gets no paper of another teacher, who is told of a correction, as
+ * are those who wait for one.
  */
-const isOffered = (teacherId: number) => sql`
-  (d.is_published OR d.teacher_id = ${teacherId})
+const isOffered = (teacherId: number, id: number | null) => sql`
+  (d.teacher_id = ${teacherId} OR d.is_published AND NOT EXISTS (
+    SELECT FROM documents WHERE id = ${id}::integer AND first_published_at IS NOT NULL))
   AND d.correction_of IS NULL AND d.correction_page IS NULL
   AND NOT EXISTS (SELECT FROM categories c WHERE c.id = d.category_id
     AND c.code <> ALL (${[...PAPERS]}::text[]))`
@@ -48,7 +51,7 @@ export async function isWrongPaper(
   const { rows: papers } = await sql`
     SELECT FROM documents d
     WHERE d.id = ${correctionOf} AND d.id IS DISTINCT FROM ${id}::integer
-      AND ${isOffered(teacherId)}
+      AND ${isOffered(teacherId, id)}
     FOR NO KEY UPDATE`.execute(tx)
   if (papers.length === 0) return true
   const { rows } = await sql<{ isPaper: boolean; others: number }>`
@@ -190,10 +193,10 @@ export const correctionRoutes: Route[] = [
     }
   }),
   route(contract.findPapers, async ({ input, user: { teacherId }, deps }) => {
-    const { q = '', niveauId, matiereId, not } = input.query
+    const { q = '', niveauId, matiereId, not = null } = input.query
     const { kysely } = deps.database
     const conditions = [
-      isOffered(teacherId),
+      isOffered(teacherId, not),
       ...(not ? [sql`d.id <> ${not}`] : []),
       // A draft may lack both yet.
       ...(niveauId ? [sql`coalesce(d.niveau_id, ${niveauId}) = ${niveauId}`] : []),

@@ -120,6 +120,24 @@ test('what cannot be a paper is refused', async () => {
   await expect(save(app, teacher, document, text(paper.id))).rejects.toMatchObject(INVALID)
 })
 
+test('a document that was for sale is tied to no paper of another teacher, which nobody would review', async () => {
+  const [theirs, own] = [await aPaper(other), await aPaper(teacher)]
+  const id = await published(teacher, await aCorrection(teacher, null))
+  const tie = async (paper: { id: number }) =>
+    save(app, teacher, (await readOwnDocument(app, teacher, id)).document, text(paper.id))
+  await expect(tie(theirs)).rejects.toMatchObject(INVALID)
+  const offered = await app.call(findPapers, {
+    as: teacher,
+    query: { niveauId: names.niveauId, not: id },
+  })
+  expect(offered.map((each) => each.isOwn)).not.toContain(false)
+  expect(offered.map((each) => each.id)).toContain(own.id)
+  const take = { as: teacher, params: { id }, body: { reason: null } }
+  await app.call(office.unpublishOwnDocument, take)
+  await expect(tie(theirs)).rejects.toMatchObject(INVALID)
+  expect((await tie(own)).correctionOf).toBe(own.id)
+})
+
 test('the database refuses it as well, and counts a teacher’s corrections of a paper', async () => {
   const [one, two, three] = [await aPaper(other), await aPaper(other), await aPaper(other)]
   const set = (id: number, correctionOf: number) =>
@@ -152,11 +170,11 @@ test('of two papers that become each other’s correction at once, one does', as
 })
 
 test('a paper has a correction as long as one is for sale, in lists and counts', async () => {
-  const paper = await aPaper(other)
+  const paper = await aPaper(teacher)
   const solved = async () =>
     (
       await app.call(searchDocuments, {
-        query: { teacherId: other.teacherId, withCorrection: 'true', size: 50 },
+        query: { teacherId: teacher.teacherId, withCorrection: 'true', size: 50 },
       })
     ).content.some(({ id }) => id === paper.id)
   const hasCorrection = async () =>
@@ -172,7 +190,7 @@ test('a paper has a correction as long as one is for sale, in lists and counts',
   expect([await hasCorrection(), await solved()]).toEqual([true, true])
 
   // Another paper takes its place.
-  const next = await aPaper(other)
+  const next = await aPaper(teacher)
   const { document } = await readOwnDocument(app, teacher, id)
   await save(app, teacher, document, text(next.id))
   expect([await hasCorrection(), await solved()]).toEqual([undefined, false])

@@ -42,14 +42,14 @@ const textWith = (names: Parameters<typeof textOfDocument>[0], title: string, de
   textOfDocument(names, title, detail as Partial<office.DocumentText>)
 
 /** Two values that a detail may have, one that it may not, and a cell that is no value of it. */
-const samplesOf = async (name: Detail) => {
+const samplesOf = async (name: Detail, { teacherId }: { teacherId: number }) => {
   const rule = ruleOf(name)
   // The file has three pages.
   if (name === 'correctionPage') return { one: 2, other: 3, wrong: 4000, typed: '2.5' }
   if (rule.kind === 'paper') {
     const exams = app.kysely.selectFrom('categories').select('id').where('code', '=', 'exams')
     const { id: categoryId } = await exams.executeTakeFirstOrThrow()
-    const aPaper = async () => (await app.aDocument({ categoryId })).id
+    const aPaper = async () => (await app.aDocument({ categoryId, teacherId })).id
     const [one, other] = [await aPaper(), await aPaper()]
     return { one, other, wrong: 999_999, typed: 'x' }
   }
@@ -85,8 +85,8 @@ test('the template has a column for each field, and an example', async () => {
 })
 
 test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', async (name) => {
-  const { one, other, wrong } = await samplesOf(name)
   const teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  const { one, other, wrong } = await samplesOf(name, teacher)
   const names = {
     matiereId: await app.aMatiere(),
     niveauId: await app.aClass(),
@@ -166,7 +166,8 @@ test('a list names a correction behind the last page, with the number of pages',
 })
 
 test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
-  const { one, other, typed } = await samplesOf(name)
+  const { teacherId, email } = await app.anOfficeTeacher()
+  const { one, other, typed } = await samplesOf(name, { teacherId })
   const bounds = boundsOf(name)
   const limits = bounds && { detail: `${bounds.least}–${bounds.most}` }
   const column = columnOf(name)
@@ -174,7 +175,7 @@ test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
   await put(folder, 'a.pdf', aPdf(name, 3))
   const reference = `${name}-1`
   const imported = async (cell: string) => {
-    await list(folder, [{ reference, [column]: cell }])
+    await list(folder, [{ reference, teacher_email: email, [column]: cell }])
     return await importIt(app, folder)
   }
   expect(await imported(typed)).toMatchObject({

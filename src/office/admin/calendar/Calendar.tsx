@@ -112,7 +112,7 @@ function Dates({ shown }: { shown: Shown }) {
     if (named.length === 0) return texts.allClasses
     const rest = named.length - CLASSES_NAMED
     const first = listed(locale, named.slice(0, CLASSES_NAMED))
-    return rest > 0 ? `${first} +${rest}` : first
+    return rest > 0 ? `${first} ${isolate(`+${rest}`)}` : first
   }
   const daysOf = ({ from, to }: CalendarEntry) =>
     fillText(texts.range, { from: formatDate(locale, from), to: formatDate(locale, to) })

@@ -149,6 +149,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
               onChoose: (chapterIds: string) => form.setValue('chapterIds', chapterIds),
             }}
             {...laterTexts}
+            loading={{ ...laterTexts.loading, shapes: ['line', 'button'] }}
           />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>

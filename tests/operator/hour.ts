@@ -14,6 +14,7 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Column } from '../../src/server/documents/import/columns.ts'
 
@@ -323,7 +324,7 @@ async function call(method: string, path: string, body?: unknown, token?: string
 }
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (const since = Date.now(); !isSo(); await new Promise((done) => setTimeout(done, 500))) {
+  for (const since = Date.now(); !isSo(); await delay(500)) {
     if (Date.now() - since > 300_000) throw new Error(`After five minutes not: ${what}`)
   }
   console.log(`  ✓ ${what}`)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { CORRECTION_WAITS_MAX } from '../../../src/rules/corrections.ts'
-import { atOffice, loggedIn } from '../../support/browser.ts'
+import { atOffice, loggedIn, newVisitor } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
@@ -20,6 +20,11 @@ journeys('a correction sold apart', ({ locale, viewport }, test) => {
     const parent = await shop.aCustomer()
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     const details = shop.url + inLanguage(locale, `/shop-details/${paper.id}`)
+    const reader = { locale, viewport, javaScriptEnabled: false }
+    const { page: unscripted } = await newVisitor(shop.url, reader)
+    await unscripted.goto(details)
+    expect(await unscripted.locator('.details__wait').isVisible()).toBe(true)
+    expect(await unscripted.locator('.details__wait button').isVisible()).toBe(false)
     await page.goto(details)
     await page.getByText(uiText(locale, 'document:wait.none')).waitFor()
     await page.getByRole('button', { name: uiText(locale, 'document:wait.ask') }).click()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { MINUTE_MS } from '../../src/rules/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
 import {
   closers,
@@ -166,6 +166,16 @@ describe('the live connection', () => {
     server.sockets[0]?.listener.onLost()
     await flushPending()
     expect(shown(page)).toEqual(['hello', 'unheard'])
+  })
+
+  test('makes no call after a sleep in which the session ended', async () => {
+    server.write(ROOM, 2, 'hello')
+    const page = await openChat()
+    const before = server.requests.length
+    vi.setSystemTime(Date.now() + 13 * HOUR_MS)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    expect(page.session.$session.get()).toBeNull()
+    expect(server.requests).toHaveLength(before)
   })
 
   test('closes with the page', async () => {

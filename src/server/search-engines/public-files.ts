@@ -111,7 +111,7 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   server.get<{ Params: { name: string } }>('/t/:name', async ({ params: { name } }, reply) => {
     const { rows } = await sql<{ id: number }>`
       SELECT teacher_id AS id FROM teacher_links WHERE name = ${name.toLowerCase()}`.execute(kysely)
-    // Who mistypes a printed name finds the teacher in the list.
+    // A visitor who mistypes a printed name finds the teacher in the list.
     const path = rows[0] ? (`/teacher-details/${rows[0].id}` as const) : '/teachers'
     return reply.header('cache-control', 'no-store').redirect(pathIn(DEFAULT_LOCALE, path))
   })

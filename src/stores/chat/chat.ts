@@ -6,7 +6,7 @@ import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX, otherMember } from '../../ru
 import { $session, onLogOut } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, logOnly, problemOf } from '../shared/problem.ts'
-import { $token } from '../shared/token.ts'
+import { $token, tokenToSend } from '../shared/token.ts'
 import { $histories, forgetHistories, readHistory, showMessage } from './history.ts'
 import { closeLine, followRooms, openLine, publish } from './line.ts'
 import {
@@ -104,7 +104,9 @@ export function openChat(wish: ChatWish): () => void {
     if (!isRead || !isSettled) retry = setTimeout(refresh, CHAT_RECONNECT_MS)
   }
   const refresh = () => {
-    if (!globalThis.document?.hidden && globalThis.navigator?.onLine !== false) void catchUp()
+    const isWanted = !globalThis.document?.hidden && globalThis.navigator?.onLine !== false
+    // A device that slept wakes with this timer before the one that ends the session.
+    if (isWanted && tokenToSend()) void catchUp()
   }
 
   const stopFollowing = $followed.subscribe(followRooms)

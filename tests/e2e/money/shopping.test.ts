@@ -115,9 +115,13 @@ journeys('shopping', (person, test) => {
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     const other = await visitor.context.newPage()
     await other.goto(pathIn(locale, '/'))
+    // A call on its way would be refused, and the console would say so.
+    const isCart = (url: string) => url.endsWith(`/api/carts/user/${customer.id}`)
+    const read = page.waitForResponse((answer) => isCart(answer.url()))
     await add(page).click()
     await closeWalletIntro(page, locale)
     await expect.poll(() => count(other).textContent()).toBe('1')
+    await read
     await logOut(page, locale)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     for (const tab of [page, other]) {

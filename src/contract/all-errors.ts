@@ -1,6 +1,7 @@
 import { BULK_CHANGE_MAX } from '../rules/bulk-change.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
+import { RECEIPT_PHOTOS_MAX } from '../rules/receipt-photos.ts'
 import { LINK_NAMES_MAX } from '../rules/teacher-links.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
 
@@ -25,6 +26,9 @@ const SHOP_ERRORS = {
     invalid_reset_token: 'Error resetting password. The token might be invalid or expired.',
     wrong_phone_code: 'This code is not right, or has expired.',
     invalid_confirmation_token: 'This link is not valid or has expired.',
+    file_empty: 'This file is empty.',
+    too_many_parts: 'This file arrived in too many small parts. Please choose it again.',
+    picture_too_large: 'This picture has too many pixels. Please send a smaller one.',
   }),
   ...errors(401, {
     authentication_required: 'Authentication token is required',
@@ -50,6 +54,8 @@ const SHOP_ERRORS = {
     room_not_found: 'Conversation not found.',
     user_not_found: 'User not found.',
     shelf_not_found: 'Shelf not found.',
+    photo_not_found: 'Photo not found.',
+    upload_not_found: 'This upload is no longer known. Please choose the file again.',
   }),
   ...errors(405, {
     method_not_allowed: 'This address does not take this method.',
@@ -85,15 +91,23 @@ const SHOP_ERRORS = {
     wishlist_full: 'The wishlist is full.',
     correction_exists: 'This document has a correction, or needs none.',
     waits_full: 'There is no room for another wait.',
+    payment_ended: 'This payment does not wait any more: its photos stay as they are.',
+    photos_full: `A payment takes ${RECEIPT_PHOTOS_MAX} photos.`,
+    upload_incomplete: 'Part of the file has not arrived yet.',
   }),
   ...errors(410, {
     version_not_offered: 'This version of the document is no longer offered.',
   }),
   ...errors(413, {
     payload_too_large: 'The request is too large.',
+    file_too_large: `This file is too large: at most ${inMegabytes(UPLOAD_MAX_BYTES.document)} MB for a PDF, ${inMegabytes(UPLOAD_MAX_BYTES.cover)} MB for a picture.`,
+    photo_too_large: `This photo is too large: at most ${inMegabytes(UPLOAD_MAX_BYTES.receipt)} MB.`,
   }),
   ...errors(415, {
     unsupported_media_type: 'The request body must be JSON.',
+    not_a_picture: 'This file is not a picture that can be shown: choose a PNG, JPEG or WebP.',
+    heic_picture:
+      'This photo is an HEIC file, which most browsers cannot show: send it as JPEG. So that new photos are JPEG: on an iPhone choose “Settings”, “Camera”, “Formats”, “Most Compatible”; on other phones turn off high-efficiency pictures in the settings of the camera.',
   }),
   ...errors(416, {
     range_not_satisfiable: 'The file ends before that.',
@@ -119,8 +133,6 @@ const SHOP_ERRORS = {
 export const OFFICE_ERRORS = {
   ...errors(400, {
     invalid_invitation: 'This invitation is not valid, has been used or has expired.',
-    file_empty: 'This file is empty.',
-    too_many_parts: 'This file arrived in too many small parts. Please choose it again.',
     pdf_damaged: 'This PDF is damaged and cannot be opened. Please export it again.',
     pdf_encrypted: 'This PDF is protected by a password. Please save it without protection.',
     pdf_restricted:
@@ -132,7 +144,6 @@ export const OFFICE_ERRORS = {
     pdf_too_many_pages: `This PDF has more than ${FILE_MAX_PAGES} pages. Please split it.`,
     pdf_too_complex:
       'This PDF takes too much time or memory to open. Please export it again in a simpler form.',
-    picture_too_large: 'This picture has too many pixels. Please send a smaller one.',
     logo_too_large: `This logo has too many pixels or shapes. Please make it simpler.`,
     zip_too_large: `This ZIP contains too many files: ${PACKAGE_MAX_FILES} at most. Split the list.`,
   }),
@@ -148,7 +159,6 @@ export const OFFICE_ERRORS = {
     act_not_found: 'This act is unknown.',
     difference_not_found: 'This difference is unknown.',
     payout_not_found: 'Payout not found.',
-    upload_not_found: 'This upload is no longer known. Please choose the file again.',
     import_not_found: 'This import is no longer known.',
     join_request_not_found: 'No request to join with this number is waiting for an answer.',
     canned_answer_not_found: 'Canned answer not found.',
@@ -191,7 +201,6 @@ export const OFFICE_ERRORS = {
     payment_not_at_gateway: 'This payment was not made at the gateway: there is nothing to ask.',
     payout_closed: 'This payout has already been dealt with.',
     too_many_uploads: 'Too many files are being uploaded. Finish or remove some of them first.',
-    upload_incomplete: 'Part of the file has not arrived yet.',
     import_open: 'Another list is being looked at or imported. Wait for it, or stop it.',
     import_state_changed:
       'This is not possible in the current state of the import. Reload the page.',
@@ -247,14 +256,8 @@ export const OFFICE_ERRORS = {
     preview_expired: 'This preview is too old. Please ask for a new one.',
     bulk_change_not_done: 'This change cannot be undone now.',
   }),
-  ...errors(413, {
-    file_too_large: `This file is too large: at most ${inMegabytes(UPLOAD_MAX_BYTES.document)} MB for a PDF, ${inMegabytes(UPLOAD_MAX_BYTES.cover)} MB for a picture.`,
-  }),
   ...errors(415, {
     not_a_pdf: 'This file is not a PDF, whatever its name says.',
-    not_a_picture: 'This file is not a picture that can be shown: choose a PNG, JPEG or WebP.',
-    heic_picture:
-      'This photo is an HEIC file, which most browsers cannot show: send it as JPEG. So that new photos are JPEG: on an iPhone choose “Settings”, “Camera”, “Formats”, “Most Compatible”; on other phones turn off high-efficiency pictures in the settings of the camera.',
     not_a_logo:
       'This file cannot be the logo: it takes a PNG, or an SVG of plain shapes, without text, pictures, gradients and styles.',
     not_a_zip:

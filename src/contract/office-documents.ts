@@ -13,7 +13,6 @@ import { AUDIENCES } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
 import { DocumentDetails, SomeDetails } from './references.ts'
-import { uploadId } from './uploads.ts'
 import {
   byId,
   dinarAmount,
@@ -23,6 +22,7 @@ import {
   pageQuery,
   searchedText,
   text,
+  uploadId,
   whole,
 } from './values.ts'
 

@@ -2,8 +2,7 @@ import * as s from 'superstruct'
 import { IMPORT_NOTES, IMPORT_PHASES, IMPORT_PROBLEMS, IMPORT_STEPS } from '../rules/imports.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
-import { uploadId } from './uploads.ts'
-import { moment, nothing } from './values.ts'
+import { moment, nothing, uploadId } from './values.ts'
 
 /** A problem of a row (numbered as in spreadsheets), or of the whole list. */
 export const ImportProblem = s.type({

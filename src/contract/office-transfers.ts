@@ -8,11 +8,13 @@ import {
   REPORTED_STATES,
 } from '../rules/payment-states.ts'
 import { defineCall } from './call.ts'
+import { ReceiptPhoto } from './receipt-photos.ts'
 import {
   byId,
   dinarAmount,
   id,
   moment,
+  nothing,
   pageOf,
   pageQuery,
   paymentReference,
@@ -44,6 +46,8 @@ export const Transfer = s.type({
   expiresAt: moment(),
   /** When it was confirmed or refused. */
   settledAt: s.nullable(moment()),
+  /** How many photos of the receipt its payer has added. */
+  photos: s.number(),
   /** Whether the caller's confirmation would wait for a second administrator. */
   needsSecond: s.boolean(),
   /** The act, its confirmation, that waits for a second administrator. */
@@ -65,6 +69,26 @@ export const listTransfers = defineCall('GET /office/admin/transfers', 'admin', 
 })
 
 const params = s.object({ paymentRef: paymentReference() })
+
+/** The photos of the receipt that the payer has added, in this order. */
+export const listTransferPhotos = defineCall(
+  'GET /office/admin/transfers/:paymentRef/photos',
+  'admin',
+  { params, result: s.array(ReceiptPhoto), errors: ['payment_not_found'] },
+)
+
+/** The picture of one of these photos, as WebP. */
+export const getTransferPhoto = defineCall(
+  'GET /office/admin/receipt-photos/:id/picture',
+  'admin',
+  {
+    params: byId,
+    answers: 'file',
+    result: nothing(),
+    errors: ['photo_not_found', 'file_missing'],
+  },
+)
+
 /** The state that the page showed; if it has changed, another administrator was faster. */
 const body = s.object({ seen: s.enums(PAYMENT_STATES) })
 const errors = [

@@ -9,8 +9,7 @@ import {
   TEACHER_SUBJECTS_MAX,
 } from '../rules/teacher-profile.ts'
 import { defineCall } from './call.ts'
-import { uploadId } from './uploads.ts'
-import { checked, id, nameText, text, whole } from './values.ts'
+import { checked, id, nameText, text, uploadId, whole } from './values.ts'
 
 /** A text of a profile, within its rule. */
 function written(field: ProfileTextField) {

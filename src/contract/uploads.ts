@@ -1,12 +1,12 @@
 import * as s from 'superstruct'
-import { UPLOAD_MAX_BYTES, UPLOAD_NAME_MAX_LENGTH, UPLOAD_PURPOSES } from '../rules/uploads.ts'
+import {
+  STAFF_UPLOAD_PURPOSES,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_NAME_MAX_LENGTH,
+  UPLOAD_PURPOSES,
+} from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
-import { moment, nothing, text, whole } from './values.ts'
-
-/** The id of an upload, which cannot be guessed. */
-export function uploadId(): s.Struct<string, null> {
-  return s.pattern(s.string(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-}
+import { moment, nothing, text, uploadId, whole } from './values.ts'
 
 /** A file that is being uploaded, or was uploaded and checked. */
 export const Upload = s.type({
@@ -46,7 +46,7 @@ export const openUpload = defineCall('POST /office/uploads', 'staff', {
     name: text(1, UPLOAD_NAME_MAX_LENGTH),
     /** The size in bytes. */
     size: whole(0, 999_999_999),
-    purpose: s.enums(UPLOAD_PURPOSES),
+    purpose: s.enums(STAFF_UPLOAD_PURPOSES),
   }),
   result: Upload,
   errors: ['file_empty', 'file_too_large', 'too_many_uploads', 'too_many_uploads_today'],

@@ -121,6 +121,11 @@ export function paymentReference(): s.Struct<string, null> {
   )
 }
 
+/** The id of an upload, which cannot be guessed. */
+export function uploadId(): s.Struct<string, null> {
+  return s.pattern(s.string(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+}
+
 /** How many times as long as its field a text may be for its marks and spaces to be dropped. */
 const PASTED_FACTOR = 4
 

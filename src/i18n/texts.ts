@@ -6,6 +6,7 @@ import type { InEachLanguage } from '../rules/languages.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { BANK_TRANSFER_ABOVE, MAX_TOP_UP, MIN_TOP_UP } from '../rules/payment-methods.ts'
 import { RATING_MAX } from '../rules/rating.ts'
+import { RECEIPT_PHOTOS_MAX } from '../rules/receipt-photos.ts'
 import { RIB_EXAMPLE, RIB_LENGTH } from '../rules/rib.ts'
 import { CODE_DIGITS, CODE_LIFETIME_MS } from '../rules/sms.ts'
 import { TAX_NUMBER_EXAMPLE } from '../rules/tax-number.ts'
@@ -186,6 +187,8 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     registerExample: `\u2066${TAX_NUMBER_EXAMPLE.slice(0, 8)}\u2069`,
     documentMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.document)),
     logoKilobytes: String(LOGO_MAX_BYTES / 1024),
+    photoMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.receipt)),
+    mostPhotos: String(RECEIPT_PHOTOS_MAX),
     pictureMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.cover)),
     mostPages: String(FILE_MAX_PAGES),
     uploadsPerDay: String(UPLOADS_PER_DAY),

@@ -20,6 +20,8 @@ export const FEATURES = [
   'exams',
   /** Orders and payments as their buyer sees them, and invoices. */
   'orders',
+  /** Photos of receipts, beside payments that wait. */
+  'photos',
   /** What there is for each class and subject. */
   'programme',
   /** Ratings by verified buyers, and teachers' answers. */

@@ -30,6 +30,8 @@ export const RETENTION = {
   closedReports: YEAR_MS,
   /** A visitor's cart, without a new document. */
   anonymousCarts: 90 * DAY_MS,
+  /** The photo of a receipt, after its payment has ended. */
+  receiptPhotos: 90 * DAY_MS,
   /** Words for which several searches of a day found nothing; not by whom. */
   searches: EMPTY_SEARCH_DAYS * DAY_MS,
   /** A request to join, after its answer. */

@@ -3,10 +3,14 @@ import { DAY_MS } from './durations.ts'
 const MEGABYTE = 1024 * 1024
 
 /**
- * The purposes of uploads: the file of a document, the picture of its cover, a teacher's portrait,
- * or a ZIP of many documents with their list.
+ * The purposes of uploads of staff: the file of a document, the picture of its cover, a teacher's
+ * portrait, or a ZIP of many documents with their list.
  */
-export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
+export const STAFF_UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
+export type StaffUploadPurpose = (typeof STAFF_UPLOAD_PURPOSES)[number]
+
+/** All of them, with the photo that a customer adds to a payment. */
+export const UPLOAD_PURPOSES = [...STAFF_UPLOAD_PURPOSES, 'receipt'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 /** A photo of 64 megapixels is often 15 to 25 MB large. */
@@ -18,6 +22,7 @@ export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   cover: PICTURE_MAX_BYTES,
   import: 500 * MEGABYTE,
   portrait: PICTURE_MAX_BYTES,
+  receipt: 15 * MEGABYTE,
 }
 
 /** A limit in megabytes, for texts. */

@@ -48,6 +48,7 @@ import { ownDataRoutes } from './own-data/routes.ts'
 import { logRoutes } from './people/log.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { moderationRoutes, ratingRoutes, receivedRatingRoutes } from './ratings/routes.ts'
+import { receiptPhotoRoutes } from './receipt-photos/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
 import { siteTextRoutes } from './site-texts/routes.ts'
 import { payoutRoutes } from './teachers/payout-routes.ts'
@@ -71,6 +72,7 @@ export const ROUTES: readonly Route[] = [
   ...earningRoutes,
   ...payoutRoutes,
   ...transferRoutes,
+  ...receiptPhotoRoutes,
   ...shopOrderRoutes,
   ...customerWalletRoutes,
   ...differenceRoutes,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Api, createApi } from '../../src/client/api.ts'
 import * as uploads from '../../src/contract/uploads.ts'
-import type { UploadPurpose } from '../../src/rules/uploads.ts'
+import type { StaffUploadPurpose } from '../../src/rules/uploads.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { keyOfText } from '../../src/server/http/secret.ts'
 import { openDatabaseOf } from '../support/embedded-database.ts'
@@ -159,7 +159,7 @@ export async function uploadFile(
   { api }: Pick<MeasuredShop, 'api'>,
   { token }: Person,
   bytes: Uint8Array,
-  { purpose = 'document' as UploadPurpose, name = 'file' } = {},
+  { purpose = 'document' as StaffUploadPurpose, name = 'file' } = {},
 ): Promise<uploads.Upload> {
   let upload = await api(
     uploads.openUpload,

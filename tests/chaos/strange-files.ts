@@ -11,7 +11,7 @@ import {
 } from '../../src/contract/office-documents.ts'
 import { beginImport, getImport } from '../../src/contract/office-imports.ts'
 import { cancelUpload } from '../../src/contract/uploads.ts'
-import type { UploadPurpose } from '../../src/rules/uploads.ts'
+import type { StaffUploadPurpose } from '../../src/rules/uploads.ts'
 import { mutated } from '../support/changed-bytes.ts'
 import { type Files, zip } from '../support/imports.ts'
 import { aPdf } from '../support/pdf.ts'
@@ -33,7 +33,7 @@ const PDF_WORDS = [
 ]
 
 /** Bytes that nobody's program wrote, by their purpose. */
-const madeUp: Readonly<Record<UploadPurpose, fc.Arbitrary<Buffer>>> = {
+const madeUp: Readonly<Record<StaffUploadPurpose, fc.Arbitrary<Buffer>>> = {
   document: fc
     .array(fc.constantFrom(...PDF_WORDS), { maxLength: 400 })
     .map((words) => Buffer.from(`%PDF-1.5\n${words.join(' ')}\n%%EOF\n`, 'latin1')),
@@ -62,16 +62,16 @@ const madeUpList: fc.Arbitrary<Files> = fc.oneof(
 )
 
 interface Strange {
-  readonly purpose: UploadPurpose
+  readonly purpose: StaffUploadPurpose
   /** The files of a ZIP, or what is uploaded. */
   readonly content: Files | Buffer
 }
 
-const documents = Array<UploadPurpose>(3).fill('document')
-const purposes = fc.constantFrom<UploadPurpose>(...documents, 'cover', 'portrait', 'import')
+const documents = Array<StaffUploadPurpose>(3).fill('document')
+const purposes = fc.constantFrom<StaffUploadPurpose>(...documents, 'cover', 'portrait', 'import')
 
 /** Changed files, made-up ones, and good ZIPs with a list of either kind. */
-function strangeFiles(from: Record<UploadPurpose, readonly Buffer[]>): fc.Arbitrary<Strange> {
+function strangeFiles(from: Record<StaffUploadPurpose, readonly Buffer[]>): fc.Arbitrary<Strange> {
   const changed = purposes.chain((purpose) =>
     fc
       .constantFrom(...from[purpose])
@@ -94,7 +94,7 @@ function strangeFiles(from: Record<UploadPurpose, readonly Buffer[]>): fc.Arbitr
 }
 
 /** Good files, and files that are refused, from which strange ones are made. */
-async function originals(seed: number): Promise<Record<UploadPurpose, Buffer[]>> {
+async function originals(seed: number): Promise<Record<StaffUploadPurpose, Buffer[]>> {
   const pictures: Buffer[] = []
   for (const color of ['#0a7', '#c33', '#224']) {
     const png = await aPicture(color)
@@ -170,7 +170,7 @@ async function aSender(shop: MeasuredShop) {
 async function send(
   shop: MeasuredShop,
   { teacher, token, draft }: Sender,
-  { purpose, bytes }: { purpose: UploadPurpose; bytes: Buffer },
+  { purpose, bytes }: { purpose: StaffUploadPurpose; bytes: Buffer },
 ): Promise<string> {
   const params = { id: draft }
   try {

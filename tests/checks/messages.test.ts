@@ -81,6 +81,8 @@ const NOT_IN_THE_DEMO_SHOP = [
   ...['confirmNewPhone', 'requestInvoice', 'issueInvoice', 'returnMoney', 'sendMailsAgain'],
   ...['askAboutPayment', 'cancelPayout', 'setVersionNote'],
   ...['openUpload', 'sendPart', 'finishUpload', 'cancelUpload', 'uploadLogo', 'setOwnPicture'],
+  ...['openReceiptUpload', 'sendReceiptPart', 'cancelReceiptUpload', 'addReceiptPhoto'],
+  'removeReceiptPhoto',
   ...['setDocumentCover', 'setDocumentFile', 'beginImport', 'startImport', 'cancelImport'],
 ]
 

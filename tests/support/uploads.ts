@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { constants, deflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { finishUpload, openUpload, sendPart, type Upload } from '../../src/contract/uploads.ts'
-import type { UploadPurpose } from '../../src/rules/uploads.ts'
+import type { StaffUploadPurpose } from '../../src/rules/uploads.ts'
 import { RefusedCall, type TestApp } from './app.ts'
 import { aPdf } from './pdf.ts'
 import type { Person } from './people.ts'
@@ -17,7 +17,7 @@ export async function sendFile(
   app: TestApp,
   as: Person,
   bytes: Uint8Array,
-  { purpose = 'document' as UploadPurpose, name = 'file', part = PART } = {},
+  { purpose = 'document' as StaffUploadPurpose, name = 'file', part = PART } = {},
 ): Promise<Upload> {
   let upload = await app.call(openUpload, { as, body: { name, size: bytes.length, purpose } })
   while (upload.received < bytes.length) {

@@ -109,12 +109,17 @@ async function writeTable(
 }
 
 async function filesNamed(db: QueryExecutorProvider): Promise<Set<string>> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    SELECT to_regclass('files') IS NOT NULL AS exists`.execute(db)
-  if (!found[0]?.exists) return new Set()
-  const { rows } = await sql<{ key: string }>`
-    SELECT DISTINCT storage_key AS key FROM files`.execute(db)
-  return new Set(rows.map(({ key }) => key))
+  const named = new Set<string>()
+  for (const table of ['files', 'receipt_photos']) {
+    const { rows: found } = await sql<{ exists: boolean }>`
+      SELECT to_regclass(${table}) IS NOT NULL AS exists`.execute(db)
+    // A database of an earlier version has no such table.
+    if (!found[0]?.exists) continue
+    const { rows } = await sql<{ key: string }>`
+      SELECT DISTINCT storage_key AS key FROM ${sql.id(table)}`.execute(db)
+    for (const { key } of rows) named.add(key)
+  }
+  return named
 }
 
 /** Writes all existing files: those in `named`, covers, and any newer files. */

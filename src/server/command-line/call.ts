@@ -5,7 +5,7 @@ import { CALLS } from '../../contract/index.ts'
 import { DINARS } from '../../contract/values.ts'
 import { referencePrefix } from '../../rules/brand.ts'
 import { parseDinars } from '../../rules/typed-numbers.ts'
-import type { UploadPurpose } from '../../rules/uploads.ts'
+import type { StaffUploadPurpose } from '../../rules/uploads.ts'
 import {
   type AnyStruct,
   bashCompletion,
@@ -40,7 +40,7 @@ import { inShop, needAddress } from './open-shop.ts'
 import { moment, readable } from './print.ts'
 
 /** What an upload is for, by the call that takes it as `uploadId=@path`. */
-const PURPOSES: Readonly<Record<string, UploadPurpose>> = {
+const PURPOSES: Readonly<Record<string, StaffUploadPurpose>> = {
   setDocumentFile: 'document',
   setDocumentCover: 'cover',
   setOwnPicture: 'portrait',

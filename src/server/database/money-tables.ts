@@ -234,6 +234,18 @@ export interface MoneyTables {
     createdAt: Moment
   }
   payments: PaymentsTable
+  /** Photos of receipts beside transfers. */
+  receiptPhotos: {
+    id: GeneratedAlways<number>
+    paymentId: number
+    uploadId: string
+    storageKey: string
+    /** The size of the stored picture, in bytes, then in pixels. */
+    size: number
+    width: number
+    height: number
+    addedAt: Date
+  }
   payouts: PayoutsTable
   acts: ActsTable
   adjustments: AdjustmentsTable

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { RECEIPT_UPLOADS_PER_DAY } from '../../rules/receipt-photos.ts'
 import { REPORTS_A_DAY } from '../../rules/reports.ts'
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../../rules/sms.ts'
 import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
@@ -75,6 +76,7 @@ export const ALLOWANCES = {
   paymentsOfAccount: { max: 400, windowMs: HOUR_MS },
   paymentsOfAccountInDay: { max: 1000, windowMs: DAY_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
+  receiptUploadsOfAccount: { max: RECEIPT_UPLOADS_PER_DAY, windowMs: DAY_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to bought files, each of which may have its footers made. */
   fileLinksOfAccount: { max: 300, windowMs: 10 * MINUTE_MS },
@@ -180,6 +182,7 @@ const LOADS = {
   place: { ofSubject: 'placesOfAccount' },
   find: { ofSubject: 'findsOfAccount' },
   officeSearch: { ofSubject: 'officeSearchesOfAccount' },
+  receiptUpload: { ofSubject: 'receiptUploadsOfAccount' },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
 } satisfies Record<string, Rule>
 

@@ -109,6 +109,11 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
     .execute()
   await forgetFaults(kysely, { before: at })
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()
+  // A payment that expired says by itself when; `settled_at` is of those that somebody ended.
+  await sql`
+    DELETE FROM receipt_photos USING payments
+    WHERE payments.id = payment_id AND payments.status <> 'pending'
+      AND coalesce(settled_at, expires_at) < ${before(RETENTION.receiptPhotos)}`.execute(kysely)
   await sql`
     DELETE FROM anonymous_cart_items WHERE session_id IN (
       SELECT session_id FROM anonymous_cart_items

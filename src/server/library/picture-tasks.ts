@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
-import type { OfficeErrorCode } from '../../contract/all-errors.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import {
   type CoverFormat,
   coverHeight,
@@ -8,6 +8,7 @@ import {
   PORTRAIT_WIDTHS,
   type PortraitFormat,
 } from '../../rules/pictures.ts'
+import { RECEIPT_PHOTO_MAX_BYTES, RECEIPT_PHOTO_SIDE } from '../../rules/receipt-photos.ts'
 
 // What is done with strangers' pictures, in a child process. Paths are absolute.
 
@@ -33,7 +34,7 @@ export interface NormalisedPicture {
 }
 
 export type PictureFault = Extract<
-  OfficeErrorCode,
+  ErrorCode,
   'not_a_picture' | 'heic_picture' | 'picture_too_large'
 >
 
@@ -60,6 +61,37 @@ export async function normalisePortrait({
     const side = Math.min(width, height, PORTRAIT_SIDE)
     return { width: side, height: side, fit: 'cover', position: sharp.strategy.attention }
   })
+}
+
+/**
+ * How a photo of a receipt is drawn that is too large in the form before: its longer side in
+ * pixels, and its quality. The last one is small enough whatever it shows.
+ */
+const SMALLER = [
+  [RECEIPT_PHOTO_SIDE, 75],
+  [RECEIPT_PHOTO_SIDE, 50],
+  [1600, 50],
+  [800, 40],
+] as const
+
+/** The whole photo, as large as its file may be. */
+export async function normaliseReceipt({
+  path,
+}: {
+  path: string
+}): Promise<NormalisedPicture | PictureFault> {
+  const inside = (side: number) =>
+    ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
+  const whole = await normalised(path, () => inside(RECEIPT_PHOTO_SIDE))
+  if (typeof whole === 'string') return whole
+  let photo = whole
+  for (const [side, quality] of SMALLER) {
+    if (photo.bytes.byteLength <= RECEIPT_PHOTO_MAX_BYTES) break
+    const smaller = sharp(whole.bytes).resize(inside(side)).webp({ quality })
+    const { data, info } = await smaller.toBuffer({ resolveWithObject: true })
+    photo = { bytes: data, width: info.width, height: info.height }
+  }
+  return photo
 }
 
 // The brands of HEIF (ISO 23008-12) with HEVC, and those that do not say how the picture is packed.

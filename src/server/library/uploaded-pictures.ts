@@ -52,7 +52,11 @@ const task = tasksOf<typeof import('./picture-tasks.ts')>(
   new URL('./picture-tasks.ts', import.meta.url),
 )
 const DRAW = task('drawPicture')
-const NORMALISE = { cover: task('normaliseCover'), portrait: task('normalisePortrait') }
+const NORMALISE = {
+  cover: task('normaliseCover'),
+  portrait: task('normalisePortrait'),
+  receipt: task('normaliseReceipt'),
+}
 
 /** The kinds of uploaded pictures, with the height for a width, in pixels. */
 const HEIGHTS = { covers: coverHeight, portraits: (width: number) => width }

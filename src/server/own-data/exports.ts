@@ -23,7 +23,7 @@ import { enqueueMail } from '../mail/mail.ts'
 import { readTexts } from '../site-texts/site-texts.ts'
 import { readDeletion } from './deletions.ts'
 import { namesOf } from './names.ts'
-import { SECTIONS, type SectionName } from './sections.ts'
+import { filesTaken, SECTIONS, type SectionName } from './sections.ts'
 import type { Names } from './tables.ts'
 
 /** Asks for a ZIP of an account's data; once a day. Throws `too_many_requests`. */
@@ -183,7 +183,7 @@ async function makeExport(
 /** The name of the turn. */
 export const EXPORTS = 'exports'
 
-/** A page that people can read, and a file of JSON a section; read and packed piece by piece. */
+/** A page that people can read, a file of JSON a section, and stored files; read and packed piece by piece. */
 async function zipOf(deps: Deps, names: Names, locale: Locale): Promise<Readable> {
   const { kysely } = deps.database
   const zip = new ZipFile()
@@ -200,6 +200,14 @@ async function zipOf(deps: Deps, names: Names, locale: Locale): Promise<Readable
   add('index.html', () => pageOf(kysely, names, { locale, texts }))
   for (const section of sectionsOf(names)) {
     add(`${section}.json`, () => jsonOf(kysely, names, section))
+  }
+  const { rows: files } = await filesTaken(names).execute(kysely)
+  for (const { file, storageKey } of files) {
+    zip.addReadStreamLazy(file, { mtime: new Date(deps.now()), compress: false }, (pass) => {
+      deps.files
+        .read(storageKey)
+        .then((stored) => pass(null, (stored ?? Readable.from([])).once('error', fail)), fail)
+    })
   }
   zip.end()
   return stream

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Names } from './tables.ts'
 
+/** The path of a photo of a receipt in the ZIP. */
+const PHOTO_FILE = sql`'receipt-photos/' || h.id || '.webp'`
+const PHOTOS = sql`FROM receipt_photos h JOIN payments p ON p.id = h.payment_id`
+
 /**
  * What a person takes along, by the sections of the file; each query ends with its order. Columns
  * are named as in `own-data:columns`. The other side of a conversation is in it, as "the shop".
@@ -27,6 +31,9 @@ export const SECTIONS = {
     SELECT reference, created_at AS date, purpose AS kind, method, amount, status,
       CASE WHEN status = 'pending' THEN expires_at END AS until
     FROM payments WHERE ${own('user_id', users)} ORDER BY id`,
+  receiptPhotos: ({ users }) => sql`
+    SELECT p.reference, h.added_at AS date, ${PHOTO_FILE} AS file ${PHOTOS}
+    WHERE ${own('p.user_id', users)} ORDER BY h.id`,
   receipts: ({ users }) => sql`
     SELECT r.number, r.issued_at AS date, o.id AS order_number, o.total AS amount
     FROM receipts r JOIN orders o ON o.id = r.order_id
@@ -114,6 +121,11 @@ export const SECTIONS = {
     LEFT JOIN documents d ON d.id = r.document_id
     WHERE ${own('r.teacher_id', teachers)} OR ${own('d.teacher_id', teachers)} ORDER BY a.rating_id`,
 } satisfies Readonly<Record<string, (names: Names) => RawBuilder<unknown>>>
+
+/** The stored files that a person takes along, each with its path in the ZIP. */
+export const filesTaken = ({ users }: Names) => sql<{ file: string; storageKey: string }>`
+  SELECT ${PHOTO_FILE} AS file, h.storage_key ${PHOTOS}
+  WHERE ${own('p.user_id', users)} ORDER BY h.id`
 
 export type SectionName = keyof typeof SECTIONS
 

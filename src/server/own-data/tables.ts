@@ -64,6 +64,11 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   idempotent_requests: { texts: 'key request_hash result', whose: ofUser() },
   data_exports: { texts: 'storage_key', whose: ofUser() },
   account_deletions: { texts: 'asked_by holder rib', whose: ofUser() },
+  receipt_photos: {
+    texts: 'storage_key',
+    whose: ({ users }) =>
+      sql`payment_id IN (SELECT id FROM payments WHERE ${isOneOf('user_id', users)})`,
+  },
   join_requests: {
     texts: 'email phone first_name last_name subjects message locale token_hash decision reason',
     whose: ({ emails, phones }) => sql`

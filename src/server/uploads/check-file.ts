@@ -109,7 +109,7 @@ async function checkDocument(
 /** A picture in its stored form, including `bytes`. */
 async function checkPicture(
   deps: Pick<Deps, 'workers'>,
-  purpose: 'cover' | 'portrait',
+  purpose: 'cover' | 'portrait' | 'receipt',
   file: ArrivedFile,
   customer: Customer,
 ): Promise<CheckedFile> {

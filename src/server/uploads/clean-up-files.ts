@@ -20,7 +20,7 @@ const PICTURES = [
 
 /**
  * Deletes uploads that have not changed for a day, and stored files older than a day that no
- * document, version, cover or upload refers to. It may be killed at any moment, and run while other
+ * document, version, cover, photo or upload refers to. It may be killed at any moment, and run while other
  * processes and instances store files and refer to them.
  */
 export async function cleanUpFiles(deps: Deps): Promise<{ uploads: number; files: number }> {
@@ -98,6 +98,7 @@ async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promis
     SELECT key FROM unnest(${[...keys]}::text[]) AS key
     WHERE NOT EXISTS (SELECT FROM files WHERE storage_key = key)
       AND NOT EXISTS (SELECT FROM uploads WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM receipt_photos WHERE storage_key = key)
       AND NOT EXISTS (SELECT FROM imports WHERE key = ANY (storage_keys))
       AND NOT EXISTS (
         SELECT FROM (${pictures}) AS shown (sha256) WHERE substring(key from 4 for 64) = shown.sha256

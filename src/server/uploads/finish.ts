@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { OFFICE_ERRORS } from '../../contract/all-errors.ts'
+import { ALL_ERRORS } from '../../contract/all-errors.ts'
 import { sharedWork } from '../concurrency/shared-work.ts'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
@@ -57,7 +57,7 @@ export const aside = (dataDir: string): string => join(dataDir, 'uploads')
 /** Whether another attempt would end in the same way. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiFault) || error.code === 'upload_incomplete') return false
-  return Object.hasOwn(OFFICE_ERRORS, error.code)
+  return ALL_ERRORS[error.code].status < 500
 }
 
 /** Writes the parts into one file, one after the other. */

@@ -1,18 +1,9 @@
-import { sql } from 'kysely'
 import * as contract from '../../contract/uploads.ts'
-import {
-  UPLOAD_MAX_BYTES,
-  UPLOADS_OPEN_MAX,
-  UPLOADS_OPEN_MAX_BYTES,
-  type UploadPurpose,
-  uploadPartsMax,
-} from '../../rules/uploads.ts'
-import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { finish } from './finish.ts'
-import { findUpload, oldest, presentUpload, type UploadOf, type UploadRow } from './rows.ts'
+import { cancelUpload, openUpload, receivePart } from './receive.ts'
+import { findUpload, oldest, presentUpload, type UploadRow } from './rows.ts'
 
 /** Uploads of staff, in parts, so that they survive a lost connection. */
 export const uploadRoutes: Route[] = [
@@ -41,38 +32,6 @@ export const uploadRoutes: Route[] = [
   ),
 ]
 
-/** A file announced for upload; `name` is for display only. */
-interface Announced {
-  readonly userId: number
-  readonly name: string
-  /** In bytes. */
-  readonly size: number
-  readonly purpose: UploadPurpose
-}
-
-/** Opens an upload. Throws `file_empty`, `file_too_large` or `too_many_uploads`. */
-async function openUpload(deps: Deps, announced: Announced): Promise<UploadRow> {
-  const { userId, name, size, purpose } = announced
-  if (size === 0) throw fault('file_empty')
-  if (size > UPLOAD_MAX_BYTES[purpose]) throw fault('file_too_large')
-  return await transaction(deps.database, async (tx) => {
-    // Locks the account, so that simultaneous calls count each other's uploads.
-    await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
-    const { rows } = await sql<{ count: number; bytes: number }>`
-      SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM uploads
-      WHERE user_id = ${userId} AND touched_at > ${oldest(deps.now())}`.execute(tx)
-    const { count = 0, bytes = 0 } = rows[0] ?? {}
-    if (count >= UPLOADS_OPEN_MAX || bytes + size > UPLOADS_OPEN_MAX_BYTES) {
-      throw fault('too_many_uploads')
-    }
-    return await tx
-      .insertInto('uploads')
-      .values({ userId, name, size, purpose, touchedAt: new Date(deps.now()) })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
-}
-
 /** The account's uploads that no document or import has taken over yet, newest first. */
 async function openUploadsOf(deps: Deps, userId: number): Promise<UploadRow[]> {
   return await deps.database.kysely
@@ -82,49 +41,4 @@ async function openUploadsOf(deps: Deps, userId: number): Promise<UploadRow[]> {
     .where('touchedAt', '>', oldest(deps.now()))
     .orderBy('touchedAt', 'desc')
     .execute()
-}
-
-/**
- * Stores a part of an upload if it continues the bytes that have arrived, and returns the state of
- * the upload; a part with another offset, such as a repeated one, changes nothing. Throws
- * `file_too_large` or `too_many_parts`.
- */
-async function receivePart(
-  deps: Deps,
-  of: UploadOf,
-  { offset, bytes }: { offset: number; bytes: Uint8Array },
-): Promise<UploadRow> {
-  const { kysely } = deps.database
-  const upload = await findUpload(kysely, of, deps.now())
-  const length = bytes.byteLength
-  if (offset !== upload.received || length === 0 || upload.checkedAt) return upload
-  if (offset + length > upload.size) throw fault('file_too_large')
-  if (upload.parts.length >= uploadPartsMax(upload.size)) throw fault('too_many_parts')
-
-  // The bytes are stored before the row that counts them, so that all counted bytes exist.
-  await deps.files.parts.write(of.id, { offset, length }, bytes)
-  const counted = await kysely
-    .updateTable('uploads')
-    .set({
-      received: offset + length,
-      parts: sql`parts || ${length}::integer`,
-      touchedAt: new Date(deps.now()),
-    })
-    .where('id', '=', of.id)
-    .where('received', '=', offset)
-    .where('checkedAt', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  return counted ?? (await findUpload(kysely, of, deps.now()))
-}
-
-/** Deletes an upload and the parts that have arrived. */
-async function cancelUpload(deps: Deps, { id, userId }: UploadOf): Promise<void> {
-  const gone = await deps.database.kysely
-    .deleteFrom('uploads')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  if (gone.numDeletedRows === 0n) throw fault('upload_not_found')
-  await deps.files.parts.remove(id)
 }

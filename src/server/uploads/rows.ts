@@ -33,7 +33,13 @@ export async function findUpload(
 /** Uploads last touched before this moment have expired. */
 export const oldest = (now: number): Date => new Date(now - UPLOAD_LIFETIME_MS)
 
-const FILE_TYPES = { document: 'pdf', cover: 'webp', portrait: 'webp', import: 'zip' } as const
+const FILE_TYPES = {
+  document: 'pdf',
+  cover: 'webp',
+  portrait: 'webp',
+  import: 'zip',
+  receipt: 'webp',
+} as const
 
 export function presentUpload(row: UploadRow): Upload {
   const isChecked = row.checkedAt !== null

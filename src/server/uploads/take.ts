@@ -14,6 +14,9 @@ export interface TakenFile {
 
 /** An upload that was taken over. */
 interface TakenUpload extends TakenFile {
+  /** The size of a picture, in pixels. */
+  readonly width: number | null
+  readonly height: number | null
   /** The name of the file on its owner's device. */
   readonly name: string
 }
@@ -38,8 +41,8 @@ export async function takeUpload(
     .forUpdate()
     .executeTakeFirst()
   if (!upload) throw fault('upload_not_found')
-  const { checkedAt, storageKey, storedSize, sha256, pageCount, name } = upload
+  const { checkedAt, storageKey, storedSize, sha256, pageCount, width, height, name } = upload
   if (!checkedAt || !storageKey || !storedSize || !sha256) throw fault('upload_incomplete')
   await tx.deleteFrom('uploads').where('id', '=', id).execute()
-  return { key: storageKey, size: storedSize, sha256, pageCount, name }
+  return { key: storageKey, size: storedSize, sha256, pageCount, width, height, name }
 }

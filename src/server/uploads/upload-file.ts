@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as contract from '../../contract/uploads.ts'
-import { UPLOAD_PART_MAX_BYTES, type UploadPurpose } from '../../rules/uploads.ts'
+import { type StaffUploadPurpose, UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
 import type { Make } from '../http/in-process.ts'
 
 /**
  * Uploads a file of this machine by the calls of the office, part by part; returns the upload's id.
  * Throws the system's error where the file cannot be read, and what the calls throw.
  */
-export async function uploadFile(make: Make, path: string, purpose: UploadPurpose) {
+export async function uploadFile(make: Make, path: string, purpose: StaffUploadPurpose) {
   const file = await open(path)
   try {
     const { size } = await file.stat()

@@ -35,7 +35,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a withdrawn submis
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     cover.locator('input[type="file"]').setInputFiles({ name, mimeType, buffer })
   await choose('cover.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await cover.getByText(uiText('ar', 'office-errors:codes.not_a_picture')).waitFor()
+  await cover.getByText(uiText('ar', 'errors:codes.not_a_picture')).waitFor()
   await choose('cover.png', 'image/png', await aPicture('#2440a8'))
   await cover.getByText(text('form.cover.isPicture')).waitFor()
   // The preview is below the form, and loaded once it is near.

@@ -14,6 +14,7 @@ import { getOfficeFacts, saveLegal } from '../../../src/contract/office-facts.ts
 import { blockPerson, unblockPerson } from '../../../src/contract/office-people.ts'
 import { answerRating, listReceivedRatings } from '../../../src/contract/office-ratings.ts'
 import { answerReports, closeCase, listCases } from '../../../src/contract/office-reports.ts'
+import { refuseTransfer } from '../../../src/contract/office-transfers.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import * as own from '../../../src/contract/own-account.ts'
 import { setBankAccount } from '../../../src/contract/payouts.ts'
@@ -45,13 +46,15 @@ import { deleteDue, makeExports } from '../../../src/server/own-data/own-data.ts
 import { KEPT_BY_LAW } from '../../../src/server/own-data/tables.ts'
 import { foldPeople } from '../../../src/server/people-search/people-search.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
-import { aTransfer } from '../../support/admin/payments.ts'
+import { aTransfer, decide } from '../../support/admin/payments.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { sendChat } from '../../support/chat.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import { smtpServer } from '../../support/mail.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
 import type { Person } from '../../support/people.ts'
+import { aPicture } from '../../support/picture.ts'
+import { addReceipt } from '../../support/receipt-photos.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { smsGateway } from '../../support/sms.ts'
 import { actionsOn } from '../../support/staff-log.ts'
@@ -198,6 +201,7 @@ describe('one’s own data', () => {
   test('are taken along, once a day, by their owner alone', async ({ app }) => {
     const { person, printed } = await someoneWithEverything(app)
     const waiting = await aTransfer(app, person)
+    const receipt = await addReceipt(app, person, waiting, await aPicture('#fff'))
     const stranger = await app.aCustomer()
     await app.call(own.askForExport, { as: person })
     await expectCode(app.call(own.askForExport, { as: person }), 'too_many_requests')
@@ -222,6 +226,11 @@ describe('one’s own data', () => {
     expect(JSON.parse(taken.get('payments.json') ?? '')).toMatchObject([
       { reference: waiting, kind: 'top_up', amount: 30, status: 'pending' },
     ])
+    const file = `receipt-photos/${receipt.id}.webp`
+    expect(JSON.parse(taken.get('receiptPhotos.json') ?? '')).toMatchObject([
+      { reference: waiting, file },
+    ])
+    expect(taken.get(file)).toMatch(/^RIFF.*WEBP/s)
     expect(page).toMatch(/<h2>الدفعات<[\s\S]*في الانتظار/)
     expect(page.match(/<th>[a-z]\w*<\/th>/gi)).toBeNull()
     for (const code of CODES) expect(page, code).not.toContain(`">${code}</td>`)
@@ -286,6 +295,10 @@ describe('one’s own data', () => {
       ]),
     )
 
+    const sent = await aTransfer(app, person)
+    await addReceipt(app, person, sent, await aPicture('#fff'))
+    await decide(app, await app.anOfficeAdministrator(), sent, refuseTransfer)
+
     const body = { password: 'wrong', ...NO_MONEY }
     await expectCode(app.call(own.askForDeletion, { as: person, body }), 'wrong_password')
     const right = { ...body, password: PASSWORD }
@@ -315,9 +328,12 @@ describe('one’s own data', () => {
     expect(await app.balanceOf(person)).toBe(0)
     expect(await returnsOf(app, office)).toEqual([])
 
+    const photos = () => app.kysely.selectFrom('receiptPhotos').select('id').execute()
+    expect(await photos()).toHaveLength(1)
     await app.mails()
     await deleteDue(app.deps)
     await deleteDue(app.deps)
+    expect(await photos()).toEqual([])
     expect(await app.row('users', person.id)).toMatchObject({ email: null, phone: null })
     expect(await known(app)).toEqual([])
     // The law has the shop keep to whom an invoice was made out.

@@ -5,7 +5,7 @@ import { fillText, isolate } from '../../../i18n/format.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
 import { ErrorAlert, Message } from '../../../islands/parts/Message.tsx'
-import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
+import { inMegabytes, type StaffUploadPurpose, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { useProblemText } from '../use-action.tsx'
 import type { UploadState, UploadStore } from './upload.ts'
 
@@ -21,7 +21,7 @@ interface Props {
 const PICTURES = 'image/png,image/jpeg,image/webp'
 
 /** The file types that the browser offers; the server checks the file itself. */
-const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
+const ACCEPTED: Readonly<Record<StaffUploadPurpose, string>> = {
   document: 'application/pdf,.pdf',
   cover: PICTURES,
   portrait: PICTURES,

@@ -2,9 +2,9 @@ import { atom, readonlyType } from 'nanostores'
 import type { Upload } from '../../../contract/uploads.ts'
 import * as uploads from '../../../contract/uploads.ts'
 import {
+  type StaffUploadPurpose,
   UPLOAD_PART_MAX_BYTES,
   UPLOAD_PART_MIN_BYTES,
-  type UploadPurpose,
 } from '../../../rules/uploads.ts'
 import { logOnly, type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ask } from '../backend.ts'
@@ -35,7 +35,7 @@ type Remarks = Pick<Upload, 'missingFonts' | 'isSigned'>
 const NO_REMARKS: Remarks = { missingFonts: [], isSigned: false }
 
 interface Options {
-  purpose: UploadPurpose
+  purpose: StaffUploadPurpose
   /** The key under which this browser stores the upload across reloads: `document-12-file`. */
   keepAs: string
   /**

@@ -7,6 +7,7 @@ import type { ImportNote, ImportProblem, Import as Last } from '../../../contrac
 import { fillText, isolate, limitText, pluralText } from '../../../i18n/format.ts'
 import { Button, ButtonLink } from '../../../islands/parts/Button.tsx'
 import { Dialog } from '../../../islands/parts/Dialog.tsx'
+import { useErrorTexts } from '../../../islands/parts/error-texts.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorAlert, Message } from '../../../islands/parts/Message.tsx'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
@@ -428,7 +429,7 @@ const breakable = (name: string): string => name.replaceAll('_', '_\u200b')
 function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
   const locale = useLocale()
   const texts = useTexts('office-import:problems')
-  const files: Readonly<Record<string, string>> = useTexts('office-errors:codes')
+  const files: Readonly<Record<string, string>> = useErrorTexts()
   if (code === 'bad_file') return files[detail] ?? detail
   return fillText(texts[code], {
     detail: isolate(detail),

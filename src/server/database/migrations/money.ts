@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration, onlyAdded } from './migration.ts'
+import { additive, migration, onlyAdded } from './migration.ts'
 
 /** Orders, payments and the ledger. Money is BIGINT millimes, always a multiple of 10. */
 const money = migration(
@@ -430,4 +430,24 @@ const money = migration(
     EXECUTE FUNCTION unsum_day()`,
 )
 
-export const moneyMigrations = { '0005-money': money }
+/** Photos of receipts, which payers add to transfers that wait. */
+const receiptPhotos = additive(
+  '0021-receipt-photos',
+  sql`CREATE TABLE receipt_photos (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    payment_id integer NOT NULL REFERENCES payments (id),
+    -- The upload that it came as, by which a repeated call finds it.
+    upload_id uuid NOT NULL UNIQUE,
+    storage_key text NOT NULL,
+    size integer NOT NULL CHECK (size > 0),
+    width integer NOT NULL CHECK (width > 0),
+    height integer NOT NULL CHECK (height > 0),
+    added_at timestamptz NOT NULL
+  )`,
+  sql`CREATE INDEX receipt_photos_payment ON receipt_photos (payment_id)`,
+  sql`CREATE INDEX receipt_photos_key ON receipt_photos (storage_key)`,
+  sql`ALTER TABLE uploads DROP CONSTRAINT uploads_purpose_check, ADD CONSTRAINT uploads_purpose_check
+    CHECK (purpose IN ('document', 'cover', 'portrait', 'import', 'receipt'))`,
+)
+
+export const moneyMigrations = { '0005-money': money, ...receiptPhotos }

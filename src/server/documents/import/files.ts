@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { coverPath } from '../../../rules/pictures.ts'
-import { UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
+import { type StaffUploadPurpose, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -48,7 +48,7 @@ interface CheckFilesOptions {
   readonly progress: (done: number, all: number) => void
 }
 
-type ListedPurpose = Exclude<UploadPurpose, 'import' | 'portrait'>
+type ListedPurpose = Exclude<StaffUploadPurpose, 'import' | 'portrait'>
 type Fault = Pick<ImportProblem, 'code' | 'detail'>
 
 /** Checks every file that a list names, once each, by the rules of uploads. */

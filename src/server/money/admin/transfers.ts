@@ -77,6 +77,13 @@ async function listTransfers(
     .innerJoin('users', 'users.id', 'payments.userId')
     .selectAll('payments')
     .select(PERSON_COLUMNS)
+    .select((payment) =>
+      payment
+        .selectFrom('receiptPhotos')
+        .select((photo) => photo.fn.countAll<number>().as('count'))
+        .whereRef('receiptPhotos.paymentId', '=', 'payments.id')
+        .as('photos'),
+    )
     .limit(size)
     .offset(page * size)
     .execute()
@@ -95,6 +102,7 @@ async function listTransfers(
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     settledAt: row.settledAt?.toISOString() ?? null,
+    photos: row.photos ?? 0,
     needsSecond: actor !== COMMAND_LINE && row.status !== 'paid' && row.amount > left,
     waits: waiting.get(row.reference) ?? null,
   }))

@@ -1,4 +1,5 @@
 import { BULK_CHANGE_MAX } from '../rules/bulk-change.ts'
+import { BUNDLES_MAX } from '../rules/bundles.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { RECEIPT_PHOTOS_MAX } from '../rules/receipt-photos.ts'
@@ -159,6 +160,7 @@ export const OFFICE_ERRORS = {
     act_not_found: 'This act is unknown.',
     difference_not_found: 'This difference is unknown.',
     payout_not_found: 'Payout not found.',
+    bundle_not_found: 'Bundle not found.',
     import_not_found: 'This import is no longer known.',
     join_request_not_found: 'No request to join with this number is waiting for an answer.',
     canned_answer_not_found: 'Canned answer not found.',
@@ -251,6 +253,12 @@ export const OFFICE_ERRORS = {
     document_state_changed:
       'This is not possible in the document’s current state. Please reload it.',
     rating_not_hidden: 'This rating is not hidden.',
+    bundle_exists: 'These documents are sold together already: change the price of that bundle.',
+    bundle_not_cheaper:
+      'Together, the documents must cost less than singly, and none of them may be free.',
+    bundle_opened:
+      'Some of these documents have been read or downloaded: refund single documents at their shares.',
+    bundles_full: `At most ${BUNDLES_MAX} bundles are for sale at a time. Stop another one first.`,
     no_documents: 'No documents were chosen, or they no longer exist.',
     too_many_documents: `One change affects at most ${BULK_CHANGE_MAX} documents: narrow the list.`,
     preview_expired: 'This preview is too old. Please ask for a new one.',

@@ -1,4 +1,5 @@
 import * as s from 'superstruct'
+import { BundlePart } from './bundle-part.ts'
 import { defineCall } from './call.ts'
 import { CoverMapping } from './references.ts'
 import {
@@ -18,19 +19,22 @@ import {
 const readPrice = (value: unknown) =>
   typeof value === 'number' ? Math.round(value * 100) / 100 : value
 
-/** A server cart entry; prices in dinars. */
-export const CartEntry = s.type({
-  document: s.type({
-    id: id(),
-    title: textOrNone(),
-    price: ours(dinarAmount(), 0, readPrice),
-    priceDiscount: ours(s.nullable(dinarAmount()), null),
-    coverPath: extra(s.nullable(s.string())),
-    livrePath: extra(s.nullable(s.string())),
-    coverMapping: extra(s.nullable(CoverMapping)),
-    matiereCode: extra(s.nullable(s.string())),
-  }),
+/** A document as a cart keeps it. */
+export const KeptInCart = s.type({
+  id: id(),
+  title: textOrNone(),
+  price: ours(dinarAmount(), 0, readPrice),
+  priceDiscount: ours(s.nullable(dinarAmount()), null),
+  coverPath: extra(s.nullable(s.string())),
+  livrePath: extra(s.nullable(s.string())),
+  coverMapping: extra(s.nullable(CoverMapping)),
+  matiereCode: extra(s.nullable(s.string())),
+  /** The bundle with which it was put there, while that is for sale. */
+  bundle: extra(BundlePart),
 })
+
+/** A server cart entry; prices in dinars. */
+export const CartEntry = s.type({ document: KeptInCart })
 export type CartEntry = s.Infer<typeof CartEntry>
 
 const ofUser = s.object({ userId: id() })
@@ -52,11 +56,16 @@ export const getAnonymousCart = defineCall('GET /carts/anonymous/:sessionId', 'a
 /**
  * Puts a document into a cart; a document that is already there is not added again. With `userId`
  * the caller must be that user. With `sessionId` it goes into that anonymous cart, which no other
- * call fills.
+ * call fills. `bundleId`: the bundle of which it is bought; one that does not have it is ignored.
  */
 export const addToCart = defineCall('POST /carts/add', 'anyone', {
   query: s.refine(
-    s.object({ userId: s.optional(id()), sessionId: s.optional(sessionId()), documentId: id() }),
+    s.object({
+      userId: s.optional(id()),
+      sessionId: s.optional(sessionId()),
+      documentId: id(),
+      bundleId: s.optional(id()),
+    }),
     'one owner',
     ({ userId, sessionId }) =>
       (userId === undefined) !== (sessionId === undefined) || { path: ['userId'], value: userId },

@@ -1,4 +1,5 @@
 import * as s from 'superstruct'
+import { BundlePart } from './bundle-part.ts'
 import { dinarAmount, moment } from './values.ts'
 
 export type { ErrorCode } from './all-errors.ts'
@@ -28,6 +29,8 @@ export const NewPrices = s.type({
       priceDiscount: s.nullable(dinarAmount()),
       /** Whether the buyer owns it, so that it costs nothing. */
       isOwned: s.boolean(),
+      /** The bundle that it is bought with, while that is for sale. */
+      bundle: s.optional(BundlePart),
     }),
   ),
 })

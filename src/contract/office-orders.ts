@@ -57,6 +57,8 @@ const Item = s.type({
   refundedAt: s.nullable(moment()),
   /** Whether the buyer owns it through this order. */
   isOwned: s.boolean(),
+  /** The bundle of whose price its own is a share. */
+  bundleId: s.nullable(id()),
 })
 
 const OrderPayment = s.type({
@@ -102,12 +104,16 @@ export const getShopOrder = defineCall('GET /office/admin/orders/:id', 'admin', 
   errors: ['order_not_found'],
 })
 
-/** Refunds an order, or one document of it, to its buyer's wallet, and revokes the access. */
+/**
+ * Refunds an order, one document of it, or all of a bundle in it of which nothing was read or downloaded, to its
+ * buyer's wallet, and revokes the access.
+ */
 export const refundShopOrder = defineCall('POST /office/admin/orders/:id/refund', 'admin', {
   idempotent: true,
   params: byId,
   body: s.object({
     documentId: s.optional(id()),
+    bundleId: s.optional(id()),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
     /** The sum that the page showed; if it has changed, another administrator was faster. */
     seen: dinarAmount(),
@@ -121,6 +127,8 @@ export const refundShopOrder = defineCall('POST /office/admin/orders/:id/refund'
     'order_not_found',
     'order_not_paid',
     'document_not_found',
+    'bundle_not_found',
+    'bundle_opened',
     'refund_changed',
     'act_waits',
     'done_before',

@@ -11,7 +11,17 @@ import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { Invoice } from './invoices.ts'
-import { byId, dinarAmount, id, moment, nothing, ours, paymentReference, text } from './values.ts'
+import {
+  byId,
+  dinarAmount,
+  extra,
+  id,
+  moment,
+  nothing,
+  ours,
+  paymentReference,
+  text,
+} from './values.ts'
 import { StartedPayment } from './wallet.ts'
 
 /** The gateways that a shop can be configured with; with `none` it takes only transfers and D17. */
@@ -56,6 +66,8 @@ export const Order = s.type({
       refundedAt: s.nullable(moment()),
       /** Whether the buyer owns it now. */
       isOwned: s.boolean(),
+      /** The bundle of whose price its own is a share. */
+      bundleId: extra(id()),
     }),
   ),
   /** The newest payment; null for an order paid from the wallet. */
@@ -67,7 +79,12 @@ export type Order = s.Infer<typeof Order>
 
 const Reference = s.object({ id: id() })
 const OrderDoc = s.refine(
-  s.object({ documentId: s.optional(id()), document: s.optional(Reference) }),
+  s.object({
+    documentId: s.optional(id()),
+    document: s.optional(Reference),
+    /** The bundle of which it is bought. */
+    bundleId: s.optional(id()),
+  }),
   'a document',
   ({ documentId, document }) => (documentId ?? document?.id) !== undefined,
 )

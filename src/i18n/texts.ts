@@ -1,4 +1,5 @@
 import { LOGO_MAX_BYTES, penOf, referencePrefix } from '../rules/brand.ts'
+import { BUNDLES_MAX } from '../rules/bundles.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
@@ -193,6 +194,7 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     mostPages: String(FILE_MAX_PAGES),
     uploadsPerDay: String(UPLOADS_PER_DAY),
     mostDrafts: String(DRAFTS_MAX),
+    mostBundles: String(BUNDLES_MAX),
     mostPackageFiles: String(PACKAGE_MAX_FILES),
     backupHours: String(BACKUP_MAX_AGE_MS / HOUR_MS),
     emptySearchDays: String(EMPTY_SEARCH_DAYS),

@@ -8,6 +8,8 @@ export const FEATURES = [
   'account',
   /** ZIPs of bought documents. */
   'archive',
+  /** Several documents at one price. */
+  'bundles',
   /** Anonymous carts that a browser fills. */
   'carts',
   /** Names, last messages and unread counts of conversations. */

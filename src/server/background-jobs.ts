@@ -10,6 +10,7 @@ import {
 } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { endUnconfirmed } from './accounts/unconfirmed.ts'
+import { bundleMailWriters, tellOfBundles } from './bundles/bundles.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -63,6 +64,7 @@ export async function startWork(
     ...ownDataMailWriters(deps),
     ...reportMailWriters(deps),
     ...correctionMailWriters(deps),
+    ...bundleMailWriters(deps),
     ...contactMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     phone_code: (data, texts) => writePhoneCode(deps, data, texts),
@@ -109,6 +111,7 @@ function scheduledJobs(deps: Deps): ScheduledJob[] {
     everyMs: MINUTE_MS,
     run: () => tellOfCorrections(deps),
   }
+  const bundles = { name: 'bundles', everyMs: MINUTE_MS, run: () => tellOfBundles(deps) }
   const cleaning = {
     name: 'clean-up',
     everyMs: DAY_MS,
@@ -180,6 +183,7 @@ function scheduledJobs(deps: Deps): ScheduledJob[] {
     ...(deps.config.chatMail ? [absences] : []),
     versions,
     corrections,
+    bundles,
     cleaning,
     attempts,
     files,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { joiningRoutes } from './accounts/staff/join-requests.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
+import { bundleRoutes } from './bundles/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { listRoutes } from './catalogue/admin/routes.ts'
 import { calendarRoutes } from './catalogue/calendar.ts'
@@ -64,6 +65,7 @@ export const ROUTES: readonly Route[] = [
   ...ownDataRoutes,
   ...catalogueRoutes,
   ...programmeRoutes,
+  ...bundleRoutes,
   ...cartRoutes,
   ...walletRoutes,
   ...orderRoutes,

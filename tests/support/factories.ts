@@ -214,6 +214,25 @@ export function factories({
       for (const price of prices) documents.push(await aDocument({ price: dinars(price) }))
       return documents as { [place in keyof Prices]: Awaited<ReturnType<typeof aDocument>> }
     },
+    /** A bundle for sale of a teacher's documents. */
+    async aBundle({
+      documents,
+      price,
+      teacherId,
+    }: {
+      documents: readonly { id: number }[]
+      price: Millimes
+      teacherId: number
+    }) {
+      const bundle = await kysely
+        .insertInto('bundles')
+        .values({ teacherId, price })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const rows = documents.map(({ id }) => ({ bundleId: bundle.id, documentId: id }))
+      await kysely.insertInto('bundleDocuments').values(rows).execute()
+      return bundle
+    },
     aCategory: (name = 'Cours') => aListEntry('categories', name),
     aMatiere: (name = 'Mathématiques') => aListEntry('matieres', name),
 

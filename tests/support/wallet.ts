@@ -12,10 +12,16 @@ export function pay(
     key = 'k1',
     call = payFromWallet,
     total,
-  }: { key?: string; call?: typeof payFromWallet; total?: number } = {},
+    bundleIds,
+  }: { key?: string; call?: typeof payFromWallet; total?: number; bundleIds?: number[] } = {},
 ) {
   const documentIds = documents.map(({ id }) => id)
-  const body = { userId: buyer.id, documentIds, ...(total !== undefined && { total }) }
+  const body = {
+    userId: buyer.id,
+    documentIds,
+    ...(total !== undefined && { total }),
+    ...(bundleIds && { bundleIds }),
+  }
   return app.call(call, { as: buyer, key, body })
 }
 

@@ -91,7 +91,7 @@ function describeArray(struct: Struct<unknown, unknown>, items: Schema): Schema 
       struct,
       Array.from({ length }, (_, at) => (items.type === 'integer' ? at + 1 : exampleOf(items))),
     )
-  const least = ofLength(0) ? 0 : 1
+  const least = [0, 1].find(ofLength) ?? 2
   const longest = items.type === 'object' ? LONGEST_LIST_OF_OBJECTS : LONGEST_LIST
   const isBounded = ofLength(least) && !ofLength(longest)
   return {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { BundlePart } from '../../contract/bundle-part.ts'
 import { ORDER_MAX_DOCUMENTS } from '../../rules/cart.ts'
+import { partsOf } from '../bundles/bundles.ts'
 import {
   KEPT_COLUMNS,
   KEPT_TABLES,
@@ -14,34 +16,43 @@ import { fault } from '../http/errors.ts'
 
 export type Owner = { readonly userId: number } | { readonly sessionId: string }
 
+export type CartDocument = KeptDocument & { bundle: BundlePart | undefined }
+
 /** The published documents of a cart, in the order in which they were added. */
-export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDocument[]> {
-  const { rows } = await sql<KeptDocument>`
-    SELECT ${KEPT_COLUMNS} FROM ${tableOf(owner)} AS item ${KEPT_TABLES}
+export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<CartDocument[]> {
+  const { rows } = await sql<KeptDocument & { bundleId: number | null }>`
+    SELECT ${KEPT_COLUMNS}, item.bundle_id FROM ${tableOf(owner)} AS item ${KEPT_TABLES}
     WHERE ${isOwners(owner)}
     ORDER BY item.added_at, d.id`.execute(db)
-  return rows
+  const parts = await partsOf(db, rows)
+  return rows.map((row, at) => ({ ...row, bundle: parts[at] }))
 }
 
 /**
- * Puts a published document into a cart; a document that is already there keeps its place. Throws
- * `document_not_found`, and `cart_full` if one purchase could not hold them all.
+ * Puts a published document into a cart; a document that is already there keeps its place, and becomes part of
+ * the bundle if there is one that has it. Throws `document_not_found`, and `cart_full` if one purchase could not
+ * hold them all.
  */
 export async function addToCart(
   database: Database,
   owner: Owner,
   documentId: number,
-): Promise<{ cart: KeptDocument[]; isNew: boolean }> {
+  bundleId?: number,
+): Promise<{ cart: CartDocument[]; isNew: boolean }> {
   return transaction(database, async (tx) => {
     await requirePublished(tx, documentId)
     await lockCart(tx, owner)
     const cart = await readCart(tx, owner)
-    if (cart.some(({ id }) => id === documentId)) return { cart, isNew: false }
-    if (cart.length >= ORDER_MAX_DOCUMENTS) throw fault('cart_full')
+    const isNew = !cart.some(({ id }) => id === documentId)
+    if (!isNew && bundleId === undefined) return { cart, isNew }
+    if (isNew && cart.length >= ORDER_MAX_DOCUMENTS) throw fault('cart_full')
     await sql`
-      INSERT INTO ${tableOf(owner)} (${ownerColumn(owner)}, document_id)
-      VALUES (${ownerId(owner)}, ${documentId})`.execute(tx)
-    return { cart: await readCart(tx, owner), isNew: true }
+      INSERT INTO ${tableOf(owner)} AS item (${ownerColumn(owner)}, document_id, bundle_id)
+      VALUES (${ownerId(owner)}, ${documentId}, (SELECT bundle_id FROM bundle_documents
+        WHERE bundle_id = ${bundleId ?? null}::integer AND document_id = ${documentId}))
+      ON CONFLICT (${ownerColumn(owner)}, document_id)
+        DO UPDATE SET bundle_id = coalesce(EXCLUDED.bundle_id, item.bundle_id)`.execute(tx)
+    return { cart: await readCart(tx, owner), isNew }
   })
 }
 
@@ -49,7 +60,7 @@ export async function removeFromCart(
   db: Kysely<Schema>,
   owner: Owner,
   documentId: number,
-): Promise<KeptDocument[]> {
+): Promise<CartDocument[]> {
   await sql`
     DELETE FROM ${tableOf(owner)} AS item
     WHERE ${isOwners(owner)} AND item.document_id = ${documentId}`.execute(db)
@@ -64,8 +75,8 @@ export async function clearCart(db: Kysely<Schema>, owner: Owner): Promise<void>
 export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: number): Promise<void> {
   await lockCart(tx, { userId })
   await sql`
-    INSERT INTO cart_items (user_id, document_id, added_at)
-    SELECT ${userId}, item.document_id, item.added_at
+    INSERT INTO cart_items (user_id, document_id, added_at, bundle_id)
+    SELECT ${userId}, item.document_id, item.added_at, item.bundle_id
     FROM anonymous_cart_items AS item
     JOIN documents d ON d.id = item.document_id AND d.is_published
     WHERE item.session_id = ${sessionId}
@@ -91,8 +102,8 @@ export async function mergeCarts(
       AND p.user_id = ${intoId} AND p.document_id = item.document_id`.execute(tx)
   await sql`
     WITH gone AS (DELETE FROM cart_items WHERE user_id = ${fromId} RETURNING *)
-    INSERT INTO cart_items (user_id, document_id, added_at)
-    SELECT ${intoId}, document_id, added_at FROM gone
+    INSERT INTO cart_items (user_id, document_id, added_at, bundle_id)
+    SELECT ${intoId}, document_id, added_at, bundle_id FROM gone
     WHERE document_id NOT IN (SELECT document_id FROM cart_items WHERE user_id = ${intoId})
     ORDER BY added_at
     LIMIT ${ORDER_MAX_DOCUMENTS} - (SELECT count(*) FROM cart_items WHERE user_id = ${intoId})

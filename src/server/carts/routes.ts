@@ -1,12 +1,23 @@
 import * as calls from '../../contract/carts.ts'
-import { type KeptDocument, presentKept } from '../catalogue/catalogue.ts'
+import { presentKept } from '../catalogue/catalogue.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route, type User } from '../http/route.ts'
-import { addToCart, clearCart, type Owner, readCart, removeFromCart } from './carts.ts'
+import {
+  addToCart,
+  type CartDocument,
+  clearCart,
+  type Owner,
+  readCart,
+  removeFromCart,
+} from './carts.ts'
 
-const presentEntry = (row: KeptDocument): calls.CartEntry => ({
-  document: { ...presentKept(row), livrePath: row.livrePath },
+const presentEntry = (row: CartDocument): calls.CartEntry => ({
+  document: {
+    ...presentKept(row),
+    livrePath: row.livrePath,
+    ...(row.bundle && { bundle: row.bundle }),
+  },
 })
 
 /**
@@ -24,7 +35,8 @@ export const cartRoutes: Route[] = [
   route(calls.addToCart, async ({ input, user, deps, limits }) => {
     const owner = ownerOf(input.query, user)
     if ('sessionId' in owner) limits.bound('anonymousCart')
-    const { cart, isNew } = await addToCart(deps.database, owner, input.query.documentId)
+    const { documentId, bundleId } = input.query
+    const { cart, isNew } = await addToCart(deps.database, owner, documentId, bundleId)
     if (isNew) deps.visits.add('cart')
     return cart.map(presentEntry)
   }),

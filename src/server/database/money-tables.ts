@@ -200,7 +200,21 @@ export interface MoneyTables {
     teacherId: number | null
     /** The teacher's share of the price; null: not sold, or sold before shares existed. */
     teacherShare: Millimes | null
+    /** The bundle of whose price the item's is a share, and what the bundle costs in this order. */
+    bundleId: Generated<number | null>
+    bundleTotal: Generated<Millimes | null>
   }
+  bundles: {
+    id: GeneratedAlways<number>
+    teacherId: number
+    price: Millimes
+    createdAt: Moment
+    /** When its teacher ended it. */
+    stoppedAt: OptionalMoment
+    /** When its teacher was told that it does not sell; null while it sells. */
+    toldAt: OptionalMoment
+  }
+  bundleDocuments: { bundleId: number; documentId: number }
   ledgerTransactions: {
     id: Generated<number>
     kind: MovementKind

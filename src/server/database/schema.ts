@@ -320,8 +320,13 @@ export interface Schema
     /** The time of the rating when it was answered; if it differs, the rating has changed since. */
     ratedAt: Date
   }
-  cartItems: { userId: number; documentId: number; addedAt: Moment }
-  anonymousCartItems: { sessionId: string; documentId: number; addedAt: Moment }
+  cartItems: { userId: number; documentId: number; addedAt: Moment; bundleId: number | null }
+  anonymousCartItems: {
+    sessionId: string
+    documentId: number
+    addedAt: Moment
+    bundleId: number | null
+  }
   readings: {
     userId: number
     documentId: number

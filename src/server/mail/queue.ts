@@ -67,6 +67,7 @@ export interface MailData {
   /** `documentId`: the paper, or the correction that its teacher is told of. */
   correction_waited: { userId: number; documentId: number }
   paper_corrected: { userId: number; documentId: number }
+  bundle_rests: { userId: number; bundleId: number }
   report_opened: { userId: number; caseId: number }
   report_answered: { reportId: number }
   report_closed: { userId: number; caseId: number }
@@ -141,6 +142,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
   correction_waited: { priority: ABOUT_MESSAGES },
   paper_corrected: { priority: ABOUT_MESSAGES },
+  bundle_rests: { priority: ABOUT_MESSAGES },
   report_opened: { priority: ABOUT_MESSAGES, perHour: 5 },
   report_answered: { priority: ABOUT_MESSAGES, reachesMerged: true },
   report_closed: { priority: ABOUT_MESSAGES },

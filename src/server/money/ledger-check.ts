@@ -94,6 +94,13 @@ export async function checkLedger(db: Kysely<Schema>) {
       ORDER BY order_id`),
     /** Orders whose items' shares differ from those in the ledger, at the sale or at the refund. */
     wrongShares: await readWrongShares(db),
+    /** Orders in which the items of a bundle do not sum to what the bundle cost. */
+    wrongBundles: await list(sql<{ orderId: number }>`
+      SELECT DISTINCT order_id AS "orderId" FROM (
+        SELECT order_id FROM order_items WHERE bundle_id IS NOT NULL
+        GROUP BY order_id, bundle_id
+        HAVING sum(price) <> min(bundle_total) OR min(bundle_total) <> max(bundle_total)
+      ) AS wrong ORDER BY 1`),
     /** Payouts that are paid and not booked at their amount, or booked and not paid. */
     wrongPayouts: await readWrongPayouts(db),
     /** Payments to the tax office that are not booked at their amount, out of what was withheld. */
@@ -244,6 +251,7 @@ const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entr
   wrongGrants: 'Documents granted without a paid order',
   wrongRefunds: 'Orders whose refunded items are not what the ledger refunded',
   wrongShares: 'Orders whose items are shared otherwise than in the ledger',
+  wrongBundles: 'Orders whose items of a bundle do not sum to its price',
   wrongPayouts: 'Payouts that are paid and not booked, or booked and not paid',
   wrongAdjustments: 'Adjustments that are made and not booked, or booked and not made',
   wrongTaxPayments: 'Payments to the tax office that are not booked at their amount',

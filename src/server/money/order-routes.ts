@@ -20,15 +20,27 @@ export const orderRoutes: Route[] = [
     // The contract has checked that the id is given in one of the two ways.
     const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
     const documentIds = [...new Set(named)]
+    const bundleIds = [...new Set(body.orderDocs.flatMap(({ bundleId }) => bundleId ?? []))]
     const { total } = body
-    // Without a total as it ever was: the stored hashes of earlier requests have none.
-    const request = [createOrder.path, documentIds, ...(total === undefined ? [] : [total])]
+    // Without a total and bundles as it ever was: the stored hashes of earlier requests have none.
+    const request = [
+      createOrder.path,
+      documentIds,
+      ...(total === undefined ? [] : [total]),
+      ...(bundleIds.length === 0 ? [] : [{ bundleIds }]),
+    ]
     let sold: PlacedOrder['sold'] = []
     const { id } = await transaction(deps.database, (tx) =>
       once(tx, { userId: user.id, key, request }, async () => {
         const at = new Date(deps.now())
         const notice = await consentTo(tx, { ...body, userId: user.id, at })
-        const order = await placeOrder(tx, { buyerId: user.id, documentIds, total, notice })
+        const order = await placeOrder(tx, {
+          buyerId: user.id,
+          documentIds,
+          bundleIds,
+          total,
+          notice,
+        })
         sold = order.sold
         if (sold.length > 0) await enqueueMail(tx, deps.jobs, 'receipt', { orderId: order.id })
         return { id: order.id }

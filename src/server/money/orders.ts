@@ -13,7 +13,14 @@ import { invoicesOf } from './invoices/invoices.ts'
 import { lockOwnWallet } from './ledger.ts'
 import { type Payment, presentPayment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
-import { countSales, priceChanged, readRequested, type SoldItem, totalOf } from './sale.ts'
+import {
+  countSales,
+  priceChanged,
+  readRequested,
+  type SoldItem,
+  totalOf,
+  type Wanted,
+} from './sale.ts'
 import { makeRoom, replaceOwned } from './waiting-orders.ts'
 
 export interface PlacedOrder {
@@ -23,9 +30,8 @@ export interface PlacedOrder {
   readonly sold: readonly SoldItem[]
 }
 
-interface OrderRequest {
+interface OrderRequest extends Wanted {
   readonly buyerId: number
-  readonly documentIds: readonly number[]
   /** What the buyer was shown that they cost. */
   readonly total?: Millimes | undefined
   /** What the buyer read before paying (`consentTo`). */
@@ -39,10 +45,10 @@ interface OrderRequest {
  */
 export async function placeOrder(
   tx: Tx,
-  { buyerId, documentIds, total: seen, notice = null }: OrderRequest,
+  { buyerId, documentIds, bundleIds, total: seen, notice = null }: OrderRequest,
 ): Promise<PlacedOrder> {
   await lockOwnWallet(tx, buyerId)
-  const requested = await readRequested(tx, buyerId, documentIds)
+  const requested = await readRequested(tx, buyerId, { documentIds, bundleIds })
   const owned = requested.filter(({ isOwned }) => isOwned)
   if (owned.length > 0) throw fault('already_owned', { titles: owned.map(({ title }) => title) })
   if (requested.length < documentIds.length || requested.some(({ isPublished }) => !isPublished)) {
@@ -74,7 +80,15 @@ async function writePendingOrder(
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('orderItems')
-    .values(items.map(({ documentId, price }) => ({ orderId: id, documentId, price })))
+    .values(
+      items.map(({ documentId, price, bundle }) => ({
+        orderId: id,
+        documentId,
+        price,
+        bundleId: bundle?.id ?? null,
+        bundleTotal: bundle?.total ?? null,
+      })),
+    )
     .execute()
   return id
 }
@@ -96,6 +110,7 @@ export interface OrderRow {
     price: Millimes
     refundedAt: string | null
     isOwned: boolean
+    bundleId: number | null
   }[]
   /** The payment that paid the order, else the newest that can still be made, else the newest. */
   payment: Payment | null
@@ -117,7 +132,7 @@ export async function ordersOf(
       u.email AS buyer_email,
       (SELECT json_agg(json_build_object(
           'documentId', i.document_id, 'title', d.title, 'price', i.price,
-          'refundedAt', i.refunded_at, 'isOwned', p.id IS NOT NULL) ORDER BY i.document_id)
+          'refundedAt', i.refunded_at, 'isOwned', p.id IS NOT NULL, 'bundleId', i.bundle_id) ORDER BY i.document_id)
         FROM order_items i
         JOIN documents d ON d.id = i.document_id
         LEFT JOIN purchases p ON p.user_id = o.buyer_id AND p.document_id = i.document_id
@@ -168,6 +183,7 @@ export function presentOrder(row: OrderRow): Order {
       price: item.price,
       refundedAt: item.refundedAt === null ? null : new Date(item.refundedAt).toISOString(),
       isOwned: item.isOwned,
+      ...(item.bundleId !== null && { bundleId: item.bundleId }),
     })),
     payment: payment ? presentPayment(payment) : null,
     invoices: row.invoices,

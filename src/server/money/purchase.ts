@@ -18,6 +18,7 @@ import {
   type SoldItem,
   tagsOfSale,
   totalOf,
+  type Wanted,
 } from './sale.ts'
 import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
@@ -30,9 +31,8 @@ export interface Purchase {
   readonly bought: readonly SoldItem[]
 }
 
-interface PurchaseRequest {
+interface PurchaseRequest extends Wanted {
   readonly buyerId: number
-  readonly documentIds: readonly number[]
   /** The price that the buyer was shown; without it, the current prices are charged. */
   readonly total?: Millimes | undefined
   /** What the buyer read before paying (`consentTo`). */
@@ -59,7 +59,7 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   // Locked before anything is read: another purchase of the same buyer is either visible here, or waits for
   // this one.
   const wallet = await lockOwnWallet(tx, buyerId)
-  const requested = await readRequested(tx, buyerId, documentIds)
+  const requested = await readRequested(tx, buyerId, request)
   const owned = requested.filter(({ isOwned }) => isOwned)
   const bought = requested.filter(({ isOwned }) => !isOwned)
   if (requested.length < documentIds.length || bought.some(({ isPublished }) => !isPublished)) {
@@ -98,14 +98,18 @@ export async function writePaidOrder(
       FROM coalesce(${at ?? null}::timestamptz, now()) AS made (at)
       RETURNING id, buyer_id, paid_at
     ), lines AS (
-      INSERT INTO order_items (order_id, document_id, price, sold_at, teacher_id, teacher_share)
-      SELECT placed.id, item.document_id, item.price, placed.paid_at, item.teacher_id, item.share
+      INSERT INTO order_items (order_id, document_id, price, sold_at, teacher_id, teacher_share,
+        bundle_id, bundle_total)
+      SELECT placed.id, item.document_id, item.price, placed.paid_at, item.teacher_id, item.share,
+        item.bundle_id, item.bundle_total
       FROM placed, unnest(
         ${idsOf(items)}::integer[],
         ${items.map(({ price }) => price)}::bigint[],
         ${items.map(({ teacherId }) => teacherId)}::integer[],
-        ${items.map(({ share }) => share)}::bigint[]
-      ) AS item (document_id, price, teacher_id, share)
+        ${items.map(({ share }) => share)}::bigint[],
+        ${items.map(({ bundle }) => bundle?.id)}::integer[],
+        ${items.map(({ bundle }) => bundle?.total)}::bigint[]
+      ) AS item (document_id, price, teacher_id, share, bundle_id, bundle_total)
       RETURNING order_id, document_id, price
     ), granted AS (
       INSERT INTO purchases (user_id, document_id, order_id, price, purchased_at)
@@ -119,8 +123,7 @@ export async function writePaidOrder(
 }
 
 /** A payment for documents from the buyer's wallet, by a call with an idempotency key. */
-interface WalletPayment extends Intent, Consent {
-  readonly documentIds: readonly number[]
+interface WalletPayment extends Intent, Consent, Wanted {
   readonly total?: Millimes | undefined
   /** Whether the documents are removed from the buyer's cart. */
   readonly isOfCart: boolean

@@ -19,10 +19,11 @@ import {
 } from './sale.ts'
 import { type Executors, propose } from './two-people/acts.ts'
 
-/** What to refund: one document of an order, or all its items that are not refunded yet. */
+/** What to refund: one document of an order, or all its items, or those of a bundle, that are not refunded yet. */
 interface RefundRequest {
   readonly orderId: number
   readonly documentId?: number | undefined
+  readonly bundleId?: number | undefined
   readonly reason?: string
   /** The sum that the staff member was shown; a refund of another sum is refused. */
   readonly seen?: Millimes
@@ -44,7 +45,7 @@ const orderSubject = (id: number) => ({ kind: 'order', id })
 /**
  * Refunds a paid order, or one document of it, to its buyer's wallet and revokes the grants, once however
  * often it is called; then refreshes the pages and mails the buyer. Throws `order_not_found`,
- * `order_not_paid`, `document_not_found`, and `done_before` or `refund_changed` where it was refunded before,
+ * `order_not_paid`, `document_not_found`, `bundle_opened`, and `done_before` or `refund_changed` where it was refunded before,
  * or the sum is not the one `seen`.
  */
 export async function refundOrder(
@@ -53,7 +54,7 @@ export async function refundOrder(
   acting: Acting = BY_COMMAND,
 ): Promise<Refund> {
   const refund = await act(deps, acting, async (tx): Promise<Refund> => {
-    const { orderId, documentId = null, reason = '' } = request
+    const { orderId, documentId = null, bundleId, reason = '' } = request
     const { buyerId, status } = await findOrder(tx, orderId)
     if (status !== 'paid') throw notPaid(orderId, status)
     const items = await refundable(tx, request)
@@ -64,7 +65,7 @@ export async function refundOrder(
       userId: buyerId,
       amount: total,
       reason,
-      input: { orderId, documentId },
+      input: { orderId, documentId, ...(bundleId && { bundleId }) },
       detail: `${orderId}: ${items.map(({ title }) => title).join(', ')}`.slice(0, DETAIL_LENGTH),
     })
     if (waits !== null) return { orderId, buyerId, total: 0, items: [], waits }
@@ -80,8 +81,8 @@ const DETAIL_LENGTH = 300
 
 /** Refunds what a second has confirmed, if it is still the same sum. */
 export function refundAct(deps: Pick<Deps, 'jobs' | 'publisher' | 'now'>): Executors['refund'] {
-  return async (tx, { input: { orderId, documentId }, amount: seen, reason, decider }) => {
-    const request = { orderId, documentId: documentId ?? undefined, reason, seen }
+  return async (tx, { input, amount: seen, reason, decider }) => {
+    const request = { ...input, documentId: input.documentId ?? undefined, reason, seen }
     const { items } = await refundAndTell(tx, deps, request, decider)
     return () => deps.publisher.changed(tagsOfSale(items))
   }
@@ -154,15 +155,22 @@ async function findOrder(tx: Tx, orderId: number) {
 const notPaid = (orderId: number, status: string) =>
   fault('order_not_paid', { message: `Order ${orderId} is ${status}, not paid.` })
 
-/** The requested items that were not refunded before. */
-async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SharedItem[]> {
-  const { rows } = await sql<SharedItem & { isRefunded: boolean }>`
+/** The requested items that were not refunded before. A bundle is refunded whole, before any of it was opened. */
+async function refundable(
+  tx: Tx,
+  { orderId, documentId, bundleId }: RefundRequest,
+): Promise<SharedItem[]> {
+  const { rows } = await sql<SharedItem & { isRefunded: boolean; isOpened: boolean }>`
     SELECT i.document_id, i.price, d.title, i.teacher_id, i.teacher_share AS share,
-      i.refunded_at IS NOT NULL AS is_refunded
-    FROM order_items i JOIN documents d ON d.id = i.document_id
+      i.refunded_at IS NOT NULL AS is_refunded, EXISTS (SELECT FROM readings r
+        WHERE r.user_id = o.buyer_id AND r.document_id = i.document_id AND r.seen_version > 0) AS is_opened
+    FROM order_items i JOIN documents d ON d.id = i.document_id JOIN orders o ON o.id = i.order_id
     WHERE i.order_id = ${orderId} AND (${documentId ?? null}::integer IS NULL
       OR i.document_id = ${documentId ?? null}::integer)
+      AND (${bundleId ?? null}::integer IS NULL OR i.bundle_id = ${bundleId ?? null}::integer)
     ORDER BY i.document_id`.execute(tx)
+  if (bundleId && rows.some(({ isOpened }) => isOpened)) throw fault('bundle_opened')
+  if (bundleId && rows.length === 0) throw fault('bundle_not_found')
   const items = rows.filter(({ isRefunded }) => !isRefunded)
   if (rows.length === 0 && documentId !== undefined) {
     const message = `Document ${documentId} is not part of order ${orderId}.`
@@ -172,7 +180,7 @@ async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promi
     const what = documentId === undefined ? 'All of' : `Document ${documentId} of`
     throw await refundedBefore(tx, orderId, `${what} order ${orderId} was refunded before.`)
   }
-  return items.map(({ isRefunded: _, ...item }) => item)
+  return items.map(({ isRefunded: _, isOpened: __, ...item }) => item)
 }
 
 async function refundedBefore(tx: Tx, orderId: number, message: string): Promise<ApiFault> {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { BundlePart } from '../../contract/bundle-part.ts'
+import { restPrices } from '../../rules/bundles.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
+import { type SellingBundle, sellingBundles } from '../bundles/bundles.ts'
 import { idList } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
@@ -13,6 +16,8 @@ export interface SoldItem {
   readonly title: string
   readonly teacherId: number
   readonly price: Millimes
+  /** The bundle of whose price it is a share, and what of that price these items are. */
+  readonly bundle?: { readonly id: number; readonly total: Millimes } | undefined
 }
 
 /** A document that was sold, and its teacher's part of the price. */
@@ -23,8 +28,11 @@ export interface SharedItem extends SoldItem {
 
 /** A document that somebody wants to buy, at the final price of this moment. */
 interface RequestedItem extends SoldItem {
-  /** The price before any discount. */
+  /** The price before any discount, and what it costs by itself. */
   readonly fullPrice: Millimes
+  readonly singlePrice: Millimes
+  /** Its part of a requested bundle for sale. */
+  readonly part?: BundlePart | undefined
   readonly isPublished: boolean
   readonly isOwned: boolean
   /** Whether its buyer has any order that is pending; the same for all that are requested. */
@@ -39,13 +47,19 @@ export function idsOf(items: readonly { readonly documentId: number }[]): number
   return items.map(({ documentId }) => documentId)
 }
 
+/** What a buyer wants: documents, and the bundles at whose prices. */
+export interface Wanted {
+  readonly documentIds: readonly number[]
+  readonly bundleIds?: readonly number[] | undefined
+}
+
 /** Documents at this buyer's prices, in the requested order; unknown ones are left out. */
 export async function readRequested(
   tx: Tx,
   buyerId: number,
-  documentIds: readonly number[],
+  { documentIds, bundleIds = [] }: Wanted,
 ): Promise<RequestedItem[]> {
-  const { rows } = await sql<RequestedItem>`
+  const { rows } = await sql<Omit<RequestedItem, 'singlePrice'>>`
     SELECT d.id AS document_id, d.title, d.teacher_id, d.is_published, d.price AS full_price,
       -- The same value, but more expensive to compute.
       CASE WHEN EXISTS (SELECT FROM timed_discounts WHERE document_id = d.id)
@@ -59,7 +73,35 @@ export async function readRequested(
     FROM unnest(${idList(documentIds)}) WITH ORDINALITY AS requested (document_id, place)
     JOIN documents d ON d.id = requested.document_id
     ORDER BY requested.place`.execute(tx)
-  return rows
+  const items = rows.map((row) => ({ ...row, singlePrice: row.price }))
+  return atBundlePrices(items, await sellingBundles(tx, bundleIds, buyerId))
+}
+
+/**
+ * Documents at their shares of the bundles all of whose documents are requested or owned; of two bundles with
+ * the same document, the cheaper one counts.
+ */
+function atBundlePrices(
+  items: readonly RequestedItem[],
+  bundles: readonly SellingBundle[],
+): RequestedItem[] {
+  const priced = new Map(items.map((item) => [item.documentId, item]))
+  for (const { id, documents } of bundles) {
+    const lacked = documents.filter(({ isOwned }) => !isOwned)
+    const prices = restPrices(lacked.map(({ bundle }) => bundle.share))
+    const isWhole = lacked.every(
+      (each) => priced.get(each.id)?.bundle === undefined && priced.has(each.id),
+    )
+    const total = prices.reduce((sum, price) => sum + price, 0)
+    for (const { id: documentId, bundle: part } of documents) {
+      const item = priced.get(documentId)
+      const at = lacked.findIndex((each) => each.id === documentId)
+      if (!item || item.bundle) continue
+      const share = isWhole && at >= 0 && { price: prices[at] ?? 0, bundle: { id, total } }
+      priced.set(documentId, { ...item, part, ...share })
+    }
+  }
+  return [...priced.values()]
 }
 
 /**
@@ -67,12 +109,13 @@ export async function readRequested(
  * that it would be charged by, those of the same snapshot that decided.
  */
 export function priceChanged(requested: readonly RequestedItem[]): ApiFault {
-  const documents = requested.map(({ documentId: id, title, fullPrice, price, isOwned }) => ({
-    id,
-    title,
-    price: fullPrice,
-    priceDiscount: price < fullPrice ? price : null,
-    isOwned,
+  const documents = requested.map((item) => ({
+    id: item.documentId,
+    title: item.title,
+    price: item.fullPrice,
+    priceDiscount: item.singlePrice < item.fullPrice ? item.singlePrice : null,
+    isOwned: item.isOwned,
+    ...(item.part && { bundle: item.part }),
   }))
   const total = totalOf(requested.filter(({ isOwned }) => !isOwned))
   return fault('price_changed', { prices: { total, documents } })

@@ -104,6 +104,11 @@ export const SECTIONS = {
   ownDocuments: ({ teachers }) => sql`
     SELECT title, description AS words, price, state AS status, created_at AS date
     FROM documents WHERE ${own('teacher_id', teachers)} ORDER BY id`,
+  bundles: ({ teachers }) => sql`
+    SELECT b.created_at AS date, (SELECT string_agg(d.title, ' · ' ORDER BY d.id)
+        FROM bundle_documents l JOIN documents d ON d.id = l.document_id WHERE l.bundle_id = b.id)
+        AS title, b.price, b.stopped_at AS until
+    FROM bundles b WHERE ${own('b.teacher_id', teachers)} ORDER BY b.id`,
   sales: ({ teachers }) => sql`
     SELECT i.sold_at AS date, d.title, i.price, i.teacher_share AS share, i.refunded_at AS refunded
     FROM order_items i JOIN documents d ON d.id = i.document_id

@@ -127,6 +127,12 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   },
   bank_accounts: { texts: 'holder rib tax_number', whose: ofTeacher },
   teacher_subjects: { texts: '', whose: ofTeacher },
+  // Orders name it, as the law has the shop keep them.
+  bundles: {
+    texts: '',
+    whose: ofTeacher,
+    becomes: { stopped_at: sql`coalesce(stopped_at, now())` },
+  },
   teacher_links: { texts: 'name', whose: ofTeacher },
   timed_discounts: { texts: '', whose: ofDocuments },
   version_mailings: { texts: '', whose: ofDocuments },
@@ -250,6 +256,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   anonymous_cart_items: 'session_id',
   // Hashes, from which nobody can be told.
   attempt_counts: 'key',
+  bundle_documents: '',
   bulk_changed_documents: 'before after obstacle',
   bulk_changes: 'change actor state reason',
   canned_answers: 'name text',

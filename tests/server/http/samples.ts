@@ -14,6 +14,7 @@ export async function knownFields(
   { me, other, administrator }: Record<'me' | 'other' | 'administrator', Person>,
 ): Promise<Known> {
   const { id, teacherId } = await app.aDocument()
+  const { id: second } = await app.aDocument()
   const codes = await app.kysely
     .selectFrom('documents')
     .innerJoin('niveaux', 'niveaux.id', 'niveauId')
@@ -27,7 +28,7 @@ export async function knownFields(
     id,
     documentId: id,
     ids: [id],
-    documentIds: [id],
+    documentIds: [id, second],
     teacherId,
     userId: me.id,
     sessionId: `anon-${'0'.repeat(32)}`,

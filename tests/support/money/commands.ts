@@ -37,7 +37,16 @@ function chosen(world: World, { who, what, how }: Step) {
   const documents = world.model.documents.filter(
     (_, place) => (what >> place) % 2 === 1 || place === what % world.model.documents.length,
   )
-  return { person, customer, documents: documents.slice(0, 1 + (how % 4)) }
+  // Half of the requests name bundles, also such as they do not have whole.
+  const bundles = world.model.bundles.filter((_, place) => how % 2 === 0 && (what >> place) % 3 > 0)
+  const names = { bundleIds: bundles.map(({ id }) => id) }
+  return {
+    person,
+    customer,
+    documents: documents.slice(0, 1 + (how % 8)),
+    bundles,
+    inBody: bundles.length > 0 && names,
+  }
 }
 
 const idsOf = (documents: readonly ModelDocument[]) => documents.map(({ id }) => id)
@@ -45,8 +54,12 @@ const idsOf = (documents: readonly ModelDocument[]) => documents.map(({ id }) =>
 /** Actions of customers: the calls to the shop, and the model's expectations. */
 const BUYERS = {
   async order(world: World, command: Step) {
-    const { person, customer, documents } = chosen(world, command)
-    const orderDocs = idsOf(documents).map((documentId) => ({ documentId }))
+    const { person, customer, documents, bundles } = chosen(world, command)
+    const orderDocs = documents.map((document) => {
+      const bundleId = bundles.find((bundle) => bundle.documents.includes(document))?.id
+      return { documentId: document.id, ...(bundleId && { bundleId }) }
+    })
+    const named = bundles.filter(({ id }) => orderDocs.some(({ bundleId }) => bundleId === id))
     const key = `k${world.keys++}`
     const body = { userId: person.id, orderDocs }
     const made = await callOrRefusal(world, createOrder, { as: person, key, body })
@@ -57,7 +70,8 @@ const BUYERS = {
       made,
     )
     if (isRefused(made)) return count(world, `order refused: ${made.refused}`)
-    const order = rules.orderOf(made.id, customer, documents)
+    const order = rules.orderOf(made.id, customer, documents, named)
+    if (order.items.some(({ bundle }) => bundle)) count(world, 'order of a bundle')
     rules.place(world.model, order)
     if (rules.totalOf(order) === 0) rules.payFree(world.model, order)
     count(world, 'order')
@@ -132,18 +146,25 @@ const BUYERS = {
   },
 
   async payFromWallet(world: World, command: Step) {
-    const { person, customer, documents } = chosen(world, command)
+    const { person, customer, documents, bundles, inBody } = chosen(world, command)
     const key = `k${world.keys++}`
-    const body = { userId: person.id, documentIds: idsOf(documents) }
+    const body = { userId: person.id, documentIds: idsOf(documents), ...inBody }
     const send = () => callOrRefusal(world, payFromWallet, { as: person, key, body })
     // Half of the browsers send it twice.
     const [answer] = await Promise.all(command.how % 2 === 0 ? [send(), send()] : [send()])
-    const done = rules.payFromWallet(world.model, customer, documents)
+    const done = rules.payFromWallet(world.model, customer, documents, bundles)
     expectThat(isRefused(answer) === (done === null), 'the model and the wallet agree', answer)
     if (!done || !answer || isRefused(answer)) return count(world, 'wallet too small')
     const excluded = answer.excludedDocuments.map(({ id }) => id)
     expectThat(String(excluded) === String(idsOf(done.excluded)), 'what is owned is free', answer)
     count(world, 'wallet pays')
+    const ofBundles = done.order.items.filter(({ bundle }) => bundle)
+    if (ofBundles.length > 0) count(world, 'wallet pays a bundle')
+    if (
+      ofBundles.some(({ bundle }) => bundle?.documents.some((one) => done.excluded.includes(one)))
+    ) {
+      count(world, 'wallet pays the rest of a bundle')
+    }
     if (done.order.items.length === 0) return
     const { id } = await world.app.kysely
       .selectFrom('orders')
@@ -319,8 +340,14 @@ const OUTSIDE_EVENTS = {
   async refund(world: World, { what, how }: Step) {
     const order = at(world.model.orders, what)
     if (!order) return
+    const bundle = order.items.find((item) => item.bundle)?.bundle
     const document = how % 2 === 0 ? undefined : at(order.items, how >> 1)?.document
-    const request = { orderId: order.id, ...(document && { documentId: document.id }) }
+    const one = bundle && how % 3 === 0 ? { bundle } : { document }
+    const request = {
+      orderId: order.id,
+      ...(one.document && { documentId: one.document.id }),
+      ...(one.bundle && { bundleId: one.bundle.id }),
+    }
     const isDone = await refundOrder(world.app.deps, request).then(
       () => true,
       (error) => {
@@ -328,9 +355,10 @@ const OUTSIDE_EVENTS = {
         throw error
       },
     )
-    const isExpected = rules.refund(world.model, order, document)
+    const isExpected = rules.refund(world.model, order, one)
     expectThat(isDone === isExpected, `a refund ${isExpected} in the model`, isDone)
     count(world, isDone ? 'refund' : 'refund refused')
+    if (isDone && one.bundle) count(world, 'refund of a bundle')
     const isOwed = world.model.teachers.some(({ balance }) => balance < 0)
     if (isDone && isOwed) count(world, 'refund after a payout')
   },

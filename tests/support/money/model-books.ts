@@ -4,6 +4,7 @@ import type { Millimes } from '../../../src/rules/money.ts'
 export interface Model {
   readonly customers: ModelCustomer[]
   readonly documents: ModelDocument[]
+  readonly bundles: ModelBundle[]
   readonly teachers: ModelTeacher[]
   /** The share of teachers without one of their own, in percent. */
   sharePercent: number
@@ -46,6 +47,13 @@ export interface ModelDocument {
   price: Millimes
 }
 
+/** Documents that are sold together at one price. */
+export interface ModelBundle {
+  readonly id: number
+  readonly price: Millimes
+  readonly documents: readonly ModelDocument[]
+}
+
 export interface ModelOrder {
   id: number
   buyer: ModelCustomer
@@ -56,6 +64,7 @@ export interface ModelOrder {
 export interface ModelItem {
   readonly document: ModelDocument
   readonly price: Millimes
+  readonly bundle: ModelBundle | null
   /** The teacher's part, set at the sale. */
   share: Millimes
   isRefunded: boolean
@@ -83,6 +92,7 @@ export function emptyModel(): Model {
   return {
     customers: [],
     documents: [],
+    bundles: [],
     teachers: [],
     sharePercent: 70,
     revenue: 0,

@@ -1,6 +1,7 @@
 import type { Millimes } from '../../../src/rules/money.ts'
 import type {
   Model,
+  ModelBundle,
   ModelCustomer,
   ModelDocument,
   ModelItem,
@@ -19,14 +20,49 @@ export function orderOf(
   id: number,
   buyer: ModelCustomer,
   documents: readonly ModelDocument[],
+  bundles: readonly ModelBundle[] = [],
 ): ModelOrder {
+  const priced = new Map<ModelDocument, { price: Millimes; bundle: ModelBundle }>()
+  for (const bundle of bundles.toSorted((a, b) => a.price - b.price || a.id - b.id)) {
+    const lacked = bundle.documents.filter((document) => !buyer.owned.has(document))
+    const isWhole = lacked.every((each) => documents.includes(each) && !priced.has(each))
+    if (!isWhole || !sells(bundle)) continue
+    const parts = partsOf(bundle)
+    const left = lacked.reduce((sum, document) => sum + (parts.get(document) ?? 0), 0)
+    for (const each of lacked) {
+      priced.set(each, { price: left < 500 ? 0 : (parts.get(each) ?? 0), bundle })
+    }
+  }
   const items = documents.map((document) => ({
     document,
     price: document.price,
+    bundle: null,
+    ...priced.get(document),
     share: 0,
     isRefunded: false,
   }))
   return { id, buyer, items, state: 'pending' }
+}
+
+const sumOf = ({ documents }: ModelBundle) => documents.reduce((sum, { price }) => sum + price, 0)
+
+const sells = (bundle: ModelBundle) =>
+  bundle.price < sumOf(bundle) && bundle.documents.every(({ price }) => price > 0)
+
+/** Rounded down to 10 millimes each; then 10 each for those that lost most, the first of equal ones. */
+function partsOf(bundle: ModelBundle): Map<ModelDocument, Millimes> {
+  const whole = sumOf(bundle)
+  const parts = bundle.documents.map((document) => {
+    const times = bundle.price * document.price
+    const lost = times % (whole * 10)
+    return { document, price: (times - lost) / whole, lost }
+  })
+  let left = bundle.price - parts.reduce((sum, { price }) => sum + price, 0)
+  for (const part of parts.toSorted((a, b) => b.lost - a.lost)) {
+    if (left > 0) part.price += 10
+    left -= 10
+  }
+  return new Map(parts.map(({ document, price }) => [document, price]))
 }
 
 /**
@@ -37,11 +73,13 @@ export function payFromWallet(
   model: Model,
   buyer: ModelCustomer,
   documents: readonly ModelDocument[],
+  bundles: readonly ModelBundle[],
 ): { order: ModelOrder; excluded: ModelDocument[] } | null {
   const order = orderOf(
     0,
     buyer,
     documents.filter((document) => !buyer.owned.has(document)),
+    bundles,
   )
   if (totalOf(order) > buyer.balance) return null
   buyer.balance -= totalOf(order)
@@ -159,10 +197,17 @@ export function merge(model: Model, from: ModelCustomer, into: ModelCustomer): v
   replaceOwned(model, into)
 }
 
-/** Refunds one item, or all remaining ones; false if there is nothing to refund. */
-export function refund(model: Model, order: ModelOrder, document?: ModelDocument): boolean {
+/** Refunds one item, or all remaining ones, of a bundle alone if one is given; false if there is none. */
+export function refund(
+  model: Model,
+  order: ModelOrder,
+  { document, bundle }: { document?: ModelDocument | undefined; bundle?: ModelBundle | undefined },
+): boolean {
   const items = order.items.filter(
-    (item) => !item.isRefunded && (!document || item.document === document),
+    (item) =>
+      !item.isRefunded &&
+      (!document || item.document === document) &&
+      (!bundle || item.bundle === bundle),
   )
   if (order.state !== 'paid' || items.length === 0) return false
   for (const item of items) {

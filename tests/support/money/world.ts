@@ -71,6 +71,14 @@ export async function aWorld(
       const { id } = await app.aDocument({ ...shared, teacherId, price })
       model.documents.push({ id, teacher, price })
     }
+    const [, ...sold] = model.documents.slice(-4)
+    for (const [price, documents] of [
+      [dinars(12), sold.slice(0, 2)],
+      [dinars(20), sold],
+    ] as const) {
+      const { id } = await app.aBundle({ teacherId, price, documents })
+      model.bundles.push({ id, price, documents })
+    }
   }
   return world
 }

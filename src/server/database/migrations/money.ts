@@ -450,4 +450,33 @@ const receiptPhotos = additive(
     CHECK (purpose IN ('document', 'cover', 'portrait', 'import', 'receipt'))`,
 )
 
-export const moneyMigrations = { '0005-money': money, ...receiptPhotos }
+/** Documents of one teacher at one price, and the bundles in carts and orders. */
+const bundles = additive(
+  '0022-bundles',
+  sql`CREATE TABLE bundles (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    teacher_id integer NOT NULL REFERENCES teachers (id),
+    price bigint NOT NULL CHECK (price >= 500 AND price % 10 = 0),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    -- When its teacher ended it, for good.
+    stopped_at timestamptz,
+    -- When its teacher was told that it does not sell; null while it sells.
+    told_at timestamptz
+  )`,
+  sql`CREATE INDEX bundles_teacher ON bundles (teacher_id)`,
+  sql`CREATE TABLE bundle_documents (
+    bundle_id integer NOT NULL REFERENCES bundles (id),
+    document_id integer NOT NULL REFERENCES documents (id),
+    PRIMARY KEY (bundle_id, document_id)
+  )`,
+  sql`CREATE INDEX bundle_documents_document ON bundle_documents (document_id)`,
+  sql`ALTER TABLE cart_items ADD COLUMN bundle_id integer REFERENCES bundles (id)`,
+  sql`ALTER TABLE anonymous_cart_items ADD COLUMN bundle_id integer REFERENCES bundles (id)`,
+  // What the bundle costs in this order: the sum of its items, whose prices are shares of it.
+  sql`ALTER TABLE order_items ADD COLUMN bundle_id integer REFERENCES bundles (id),
+    ADD COLUMN bundle_total bigint,
+    ADD CONSTRAINT order_items_bundle CHECK ((bundle_id IS NULL) = (bundle_total IS NULL)
+      AND price <= coalesce(bundle_total, price))`,
+)
+
+export const moneyMigrations = { '0005-money': money, ...receiptPhotos, ...bundles }

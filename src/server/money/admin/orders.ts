@@ -71,7 +71,7 @@ async function itemsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'ite
     Omit<Detail<'items'>[number], 'refundedAt'> & { refundedAt: Date | null }
   >`
     SELECT i.document_id, d.title, ${fullNameIn('t')} AS teacher, i.price,
-      i.teacher_share AS share, i.refunded_at, p.id IS NOT NULL AS is_owned
+      i.teacher_share AS share, i.refunded_at, p.id IS NOT NULL AS is_owned, i.bundle_id
     FROM order_items i
     JOIN documents d ON d.id = i.document_id
     JOIN teachers t ON t.id = coalesce(i.teacher_id, d.teacher_id)

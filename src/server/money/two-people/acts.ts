@@ -42,7 +42,7 @@ export interface ActInputs {
   merge: { fromId: number; intoId: number; endsDeletionOf: readonly number[] }
   transfer: { reference: string; seen: PaymentState }
   payout: { payoutId: number }
-  refund: { orderId: number; documentId: number | null }
+  refund: { orderId: number; documentId: number | null; bundleId?: number }
   code: { userId: number }
   administrator: { email: string; firstName: string; lastName: string; locale: Locale }
   bound: { name: BoundName; from: Millimes; to: Millimes }

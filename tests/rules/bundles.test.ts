@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BUNDLE_PRICE_MIN, isBundlePrice, restPrices, sharesOf } from '../../src/rules/bundles.ts'
+import { dinars } from '../../src/rules/money.ts'
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0)
+
+/** Prices of documents, and a price at which they may be sold together. */
+const aBundle = fc
+  .array(fc.integer({ min: 50, max: 50_000 }), { minLength: 2, maxLength: 10 })
+  .chain((tens) =>
+    fc.record({
+      prices: fc.constant(tens.map((each) => each * 10)),
+      price: fc.integer({ min: 50, max: sumOf(tens) - 1 }).map((each) => each * 10),
+    }),
+  )
+
+describe('the shares of a bundle', () => {
+  test.each([
+    ['in proportion to the prices', 8, [6, 4], [4.8, 3.2]],
+    [
+      'rounded to 10 millimes, the rest to the one that lost most',
+      10,
+      [1, 2, 9],
+      [0.83, 1.67, 7.5],
+    ],
+    ['of equal prices, the rest to the first', 1, [0.5, 0.5, 0.5], [0.34, 0.33, 0.33]],
+  ])('are %s', (_, price, prices, shares) => {
+    expect(sharesOf(dinars(price), prices.map(dinars))).toEqual(shares.map(dinars))
+  })
+
+  test('sum to its price, none is above its own price, and none differs by 10 millimes from its part', () => {
+    fc.assert(
+      fc.property(aBundle, ({ price, prices }) => {
+        const shares = sharesOf(price, prices)
+        expect(isBundlePrice(price, prices)).toBe(true)
+        expect(sumOf(shares)).toBe(price)
+        for (const [at, share] of shares.entries()) {
+          const own = prices[at] ?? 0
+          expect(share % 10).toBe(0)
+          expect(share).toBeLessThanOrEqual(own)
+          expect(Math.abs(share - (price * own) / sumOf(prices))).toBeLessThan(10)
+        }
+      }),
+    )
+  })
+})
+
+describe('what is left of a bundle', () => {
+  test('is its price without the shares of what one owns, never more than singly, and free below 0.50', () => {
+    fc.assert(
+      fc.property(
+        aBundle,
+        fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
+        (bundle, owned) => {
+          const { price, prices } = bundle
+          const shares = sharesOf(price, prices)
+          const lacks = (_: number, at: number) => !owned[at]
+          const pays = restPrices(shares.filter(lacks))
+          const left = price - sumOf(shares.filter((_, at) => owned[at]))
+          expect(sumOf(pays)).toBe(left < BUNDLE_PRICE_MIN ? 0 : left)
+          expect(sumOf(pays)).toBeLessThanOrEqual(sumOf(prices.filter(lacks)))
+        },
+      ),
+    )
+  })
+
+  test.each([
+    [
+      [dinars(0.3), dinars(0.19)],
+      [0, 0],
+    ],
+    [
+      [dinars(0.3), dinars(0.2)],
+      [dinars(0.3), dinars(0.2)],
+    ],
+    [[], []],
+  ])('of %j is %j', (shares, pays) => {
+    expect(restPrices(shares)).toEqual(pays)
+  })
+})
+
+test('a bundle costs 0.50 or more and less than singly, and nothing in it is free', () => {
+  const [five, three] = [dinars(5), dinars(3)]
+  expect(isBundlePrice(dinars(7.99), [five, three])).toBe(true)
+  expect(isBundlePrice(dinars(8), [five, three])).toBe(false)
+  expect(isBundlePrice(dinars(0.49), [five, three])).toBe(false)
+  expect(isBundlePrice(dinars(4), [five, 0])).toBe(false)
+})

@@ -50,6 +50,7 @@ export async function knownFields(
     orderId: 1,
     orderDocs: [{ documentId: id }],
     amount: 20,
+    price: 5,
     seen: 20,
     rib: '10006035183598478831',
     paymentMethod: 'direct',

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { FEATURED_MAX } from '../../src/rules/catalogue-lists.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
+import { KINDS_OF_CATEGORIES, TRIMESTERS } from '../../src/rules/papers.ts'
 import {
   readSchoolLists,
   type SchoolLists,
@@ -60,11 +61,15 @@ export async function makeCatalogue(
   }
   const fileId = await writeSharedFile(db, dataDir)
   const teachers = await writeTeachers(db, Math.ceil(count / DOCUMENTS_A_TEACHER), random)
+  const chapters = await writeChapters(db, lists)
+  // Of its own, so that facts change nothing else of a document.
+  const ofFacts = randomFrom(seed + 1)
   for (let from = 0; from < count; from += BATCH) {
     const size = Math.min(BATCH, count - from)
-    const rows = Array.from({ length: size }, (_, at) =>
-      makeDocument({ number: from + at + 1, fileId, teachers, lists, random }),
-    )
+    const rows = Array.from({ length: size }, (_, at) => {
+      const document = makeDocument({ number: from + at + 1, fileId, teachers, lists, random })
+      return { ...document, ...factsOf(document, { lists, chapters, random: ofFacts }) }
+    })
     await db.insertInto('documents').values(rows).execute()
   }
   await writeFirstVersions(db)
@@ -120,6 +125,57 @@ function makeDocument(from: {
     state: 'published',
     firstPublishedAt: new Date(NEWEST - number * MINUTE_MS),
     uploadedAt: new Date(NEWEST - number * MINUTE_MS),
+  }
+}
+
+/** The chapters of each class and subject, by both ids. */
+type Chapters = ReadonlyMap<string, readonly number[]>
+
+const CHAPTERS_OF_EACH = 3
+
+async function writeChapters(db: Kysely<Schema>, lists: SchoolLists): Promise<Chapters> {
+  await db.deleteFrom('chapters').execute()
+  const pairs = lists.classes.flatMap(({ id: niveauId }) =>
+    lists.subjects.map(({ id: matiereId }) => ({ niveauId, matiereId })),
+  )
+  const rows = pairs.flatMap((pair) =>
+    Array.from({ length: CHAPTERS_OF_EACH }, (_, position) => {
+      const name = `محور ${position + 1}`
+      return { ...pair, nameAr: name, nameFr: '', aliases: [], position, isHidden: false }
+    }),
+  )
+  const chapters = new Map<string, number[]>()
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const written = await db
+      .insertInto('chapters')
+      .values(rows.slice(from, from + BATCH))
+      .returning(['id', 'niveauId', 'matiereId'])
+      .execute()
+    for (const { id, niveauId, matiereId } of written) {
+      const key = `${niveauId} ${matiereId}`
+      chapters.set(key, [...(chapters.get(key) ?? []), id])
+    }
+  }
+  return chapters
+}
+
+/** What four of five documents state: chapters, a term, and of papers what they are. */
+function factsOf(
+  { categoryId, niveauId, matiereId }: Insertable<DocumentsTable>,
+  { lists, chapters, random }: { lists: SchoolLists; chapters: Chapters; random: Random },
+): Partial<Insertable<DocumentsTable>> {
+  if (random.between(0, 4) === 0) return {}
+  const code = lists.categories.find(({ id }) => id === categoryId)?.code
+  const kinds = Object.entries(KINDS_OF_CATEGORIES).find(([category]) => category === code)?.[1]
+  const chapterIds = [random.pick(chapters.get(`${niveauId} ${matiereId}`) ?? [])]
+  if (!kinds) return { chapterIds }
+  return {
+    chapterIds,
+    paperKind: random.pick(kinds),
+    paperNumber: String(random.between(1, 6)),
+    trimester: random.pick(TRIMESTERS),
+    schoolYear: random.between(2010, 2025),
+    ...(random.between(0, 2) === 0 && { correctionPage: 2 }),
   }
 }
 

@@ -92,6 +92,7 @@ const WARM_UP_CALLS = 200
 
 const THEMES = ['الكسور', 'المعادلات', 'الضوء', 'الخلية', 'قرطاج', 'المناخ', 'fractions', 'cellule']
 const KINDS = ['دروس', 'تمارين', 'فرض', 'ملخص', 'Cours', 'Devoir', 'Exercices']
+const TESTS = ['devoir de contrôle', 'DS', 'فرض مراقبة عدد', 'فرض تأليفي عدد', 'série']
 const MISTAKES = 'الكسوور المعادلت الضءو الخيلة قرطج fractoins celllule المنخا'
 const MISSPELLED = MISTAKES.split(' ')
 
@@ -120,6 +121,21 @@ const KINDS_OF_CALLS: Record<string, { most: number; query(at: number): Record<s
       most: 20,
       query: (at) => ({
         title: `${pick(KINDS, at)} ${pick(THEMES, at)} ${at % 3 === 0 ? at : ''}`.trim(),
+      }),
+    },
+    'searches read as facts': {
+      most: 20,
+      query: (at) => ({
+        title: `${pick(TESTS, at)} ${1 + (at % 3)} ${pick(['maths 9ème', 'رياضيات 9 أساسي', 'bac math'], at)}`,
+      }),
+    },
+    'lists with facts': {
+      most: 12,
+      query: (at) => ({
+        paperKind: pick(['control', 'synthesis', 'series'], at),
+        ...(at % 2 === 0 && { trimester: `t${1 + (at % 3)}` }),
+        ...(at % 3 === 0 && { withCorrection: 'true' }),
+        page: String(at % 4),
       }),
     },
     'searches with a mistake': {

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { accountAddress } from '../../i18n/addresses.ts'
 import type { Locale } from '../../i18n/locales.ts'
+import { drafts } from '../../stores/session/drafts.ts'
 import { $session } from '../../stores/session/session.ts'
 import { ask } from '../../stores/shared/backend.ts'
 import { logOnly, problemOf } from '../../stores/shared/problem.ts'
@@ -12,6 +13,9 @@ import { Message } from '../parts/Message.tsx'
 const { island, useTexts } = islandTexts('document:wait')
 
 const nobody = () => null
+
+/** The draft by which a press without a log-in is known after it. */
+const ASKED = 'wait-for-correction'
 
 // Few calls fail, so the sentences about it are not loaded for the others.
 const sentences = import.meta.glob<Record<string, string>>('../../../locales/*/errors.json', {
@@ -42,11 +46,16 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
   useEffect(() => {
     if (userId === undefined) return
     let isShown = true
-    ask(({ corrections }) => corrections.isWaiting, { params }).then(
-      // The press that loaded this may have been answered first.
-      (known) => isShown && !hasChanged.current && setWaiting(known),
-      logOnly('wait for a correction'),
-    )
+    if (drafts.read(ASKED)) {
+      drafts.forget(ASKED)
+      void change(true)
+    } else {
+      ask(({ corrections }) => corrections.isWaiting, { params }).then(
+        // The press that loaded this may have been answered first.
+        (known) => isShown && !hasChanged.current && setWaiting(known),
+        logOnly('wait for a correction'),
+      )
+    }
     return () => {
       // Another account's wait is not this one's.
       isShown = false
@@ -57,7 +66,10 @@ function WaitForCorrection({ documentId }: { documentId: number }) {
 
   const change = async (wanted: boolean) => {
     if (isBusy) return
-    if (userId === undefined) return location.assign(accountAddress(locale))
+    if (userId === undefined) {
+      drafts.keep(ASKED, { asked: 'true' })
+      return location.assign(accountAddress(locale))
+    }
     hasChanged.current = true
     setBusy(true)
     setFailure('')

@@ -8,6 +8,7 @@ import { PAPERS } from '../../rules/document-fields.ts'
 import type { PageAddress } from '../../rules/pages.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -59,7 +60,33 @@ function wait(database: Database, userId: number, documentId: number): Promise<v
   })
 }
 
+interface WaitRow {
+  readonly id: number
+  readonly title: string
+  readonly name: string
+  readonly latinName: string
+  readonly addedAt: Date
+  readonly isForSale: boolean
+}
+
 export const correctionWaitRoutes: Route[] = [
+  route(contract.listWaits, async ({ user, deps }) => {
+    // After a merge of accounts they may be more than one account may add.
+    const { rows } = await sql<WaitRow>`
+      SELECT d.id, d.title, ${fullNameIn('t')} AS name, t.latin_name, w.added_at,
+        d.is_published AS is_for_sale
+      FROM correction_waits w JOIN documents d ON d.id = w.document_id
+      JOIN teachers t ON t.id = d.teacher_id
+      WHERE w.user_id = ${user.id}
+      ORDER BY w.added_at DESC, d.id LIMIT ${2 * CORRECTION_WAITS_MAX}`.execute(
+      deps.database.kysely,
+    )
+    return rows.map(({ name, latinName, addedAt, ...row }) => ({
+      ...row,
+      teacher: { name, ...(latinName && { latinName }) },
+      addedAt: addedAt.toISOString(),
+    }))
+  }),
   route(contract.isWaiting, ({ input, user, deps }) =>
     isWaiting(deps.database.kysely, user.id, input.params.id),
   ),

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { CORRECTION_WAITS_MAX } from '../../../src/rules/corrections.ts'
-import { atOffice, loggedIn, newVisitor } from '../../support/browser.ts'
+import { atOffice, loggedIn, newVisitor, untilHydrated } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
+import { logIn } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -37,6 +38,10 @@ journeys('a correction sold apart', ({ locale, viewport }, test) => {
     const offer = uiText(locale, 'office-wanted:list.offer')
     await desk.locator(`a[href$="correctionOf=${paper.id}"]`, { hasText: offer }).click()
     await desk.waitForURL(/\/office\/document\?id=/)
+    await untilHydrated(desk)
+    await desk
+      .locator('[name=correctionOf]')
+      .evaluate((field) => field.closest('section')?.scrollIntoView({ block: 'end' }))
     const chosen = desk.getByRole('group', {
       name: uiText(locale, 'office-documents:fields.correctionOf'),
     })
@@ -61,6 +66,31 @@ journeys('a correction sold apart', ({ locale, viewport }, test) => {
     await link.click()
     await page.waitForURL(new RegExp(`/shop-details/${id}$`))
     await page.getByRole('link', { name: title }).waitFor()
+  })
+
+  test('is waited for by one press before the log-in, and no longer from one’s own list', async () => {
+    const { kysely } = shop.database
+    const exams = kysely.selectFrom('categories').select('id').where('code', '=', 'exams')
+    const { id: categoryId } = await exams.executeTakeFirstOrThrow()
+    const title = `Aquilon ${locale}`
+    const paper = await shop.aDocument({ title, categoryId })
+    const parent = await shop.aCustomer()
+    const { page } = await newVisitor(shop.url, { locale, viewport })
+    await page.goto(inLanguage(locale, `/shop-details/${paper.id}`))
+    await page.getByRole('button', { name: uiText(locale, 'document:wait.ask') }).click()
+    await page.waitForURL(/\/login\?/)
+    await logIn(page, locale, parent.email)
+    await page.waitForURL((url) => url.pathname.endsWith(`/shop-details/${paper.id}`))
+    await page.getByText(uiText(locale, 'document:wait.waiting')).waitFor()
+
+    await page.goto(inLanguage(locale, '/wishlist'))
+    const waits = page.getByRole('region', { name: uiText(locale, 'wishlist:waits.title') })
+    await waits.getByRole('link', { name: title }).waitFor()
+    await waits.getByRole('button', { name: title }).click()
+    await waits.getByText(uiText(locale, 'wishlist:waits.none')).waitFor()
+    expect(await waits.getByRole('status').innerText()).toContain(title)
+    await page.reload()
+    await waits.getByText(uiText(locale, 'wishlist:waits.none')).waitFor()
   })
 
   test('cannot be waited for past the most of an account, which is said; another account waits anew', async () => {

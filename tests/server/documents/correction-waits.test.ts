@@ -22,6 +22,7 @@ const aPaper = async (more: object = {}) => (await app.aDocument({ categoryId, .
 const wait = (as: Person, id: number) => app.call(calls.waitForCorrection, { as, params: { id } })
 const stop = (as: Person, id: number) => app.call(calls.stopWaiting, { as, params: { id } })
 const isWaiting = (as: Person, id: number) => app.call(calls.isWaiting, { as, params: { id } })
+const listed = (as: Person) => app.call(calls.listWaits, { as })
 const mailsTo = async ({ email }: Person) =>
   (await app.mails()).filter(({ headers }) => headers.includes(`To: ${email}`))
 
@@ -35,6 +36,15 @@ describe('a wait for a correction', () => {
     expect([await isWaiting(parent, paper), await isWaiting(other, paper)]).toEqual([true, false])
     await stop(other, paper)
     expect(await isWaiting(parent, paper)).toBe(true)
+    const gone = await aPaper({ title: 'Retiré' })
+    await wait(parent, gone)
+    await app.change('documents', gone, { state: 'unpublished' })
+    expect(await listed(parent)).toMatchObject([
+      { id: gone, title: 'Retiré', isForSale: false },
+      { id: paper, isForSale: true },
+    ])
+    expect(await listed(other)).toEqual([])
+    await stop(parent, gone)
     await stop(parent, paper)
     await stop(parent, paper)
     expect(await isWaiting(parent, paper)).toBe(false)

@@ -17,6 +17,10 @@ export const HIGHEST_MARK = 20 * QUARTERS
 export const MARKS_MAX = 500
 export const EXERCISES_MAX = 12
 
+/** How many marks wait in a browser for an account, and how many titles of refused ones it keeps. */
+export const UNSENT_MARKS_MAX = 100
+export const LOST_MARKS_MAX = 20
+
 /** The minutes before the end at which a screen reader says the time. */
 export const TOLD_MINUTES = [30, 10, 5, 1] as const
 
@@ -120,16 +124,21 @@ export function readQuarters(typed: string, most = HIGHEST_MARK): number | null 
 
 /**
  * The points of exercises as a teacher types them, such as `6 + 7 + 7` or `2,5 · 7,5 · 10`, in quarters;
- * null unless there are several and they make the highest mark.
+ * null where one of them is none.
  */
-export function readExercisePoints(typed: string): number[] | null {
+export function pointsIn(typed: string): number[] | null {
   const points = typed
     .split(/[+·;؛/،|\s]+/)
     .map((part) => part.replace(/,$/, ''))
     .filter((part) => part !== '')
     .map((part) => readQuarters(part) ?? 0)
-  const isWhole = points.length > 1 && points.length <= EXERCISES_MAX && !points.includes(0)
-  return isWhole && sumOf(points) === HIGHEST_MARK ? points : null
+  return points.length > EXERCISES_MAX || points.includes(0) ? null : points
+}
+
+/** The same; null unless there are several and they make the highest mark. */
+export function readExercisePoints(typed: string): number[] | null {
+  const points = pointsIn(typed)
+  return points && points.length > 1 && sumOf(points) === HIGHEST_MARK ? points : null
 }
 
 /** An exam from stored data of any shape; null if it is none. */

@@ -16,7 +16,7 @@ const keep = (unsent: readonly unknown[]) => {
 }
 
 /** A page whose account has room for so many marks; `onPut` runs before a mark is answered. */
-async function aPage({ room = 99, onPut = () => {} } = {}) {
+async function aPage({ room = 99, isGone = false, onPut = () => {} } = {}) {
   const { backend } = await openPage(fakeShop())
   const sent: { by: string; quarters: number }[] = []
   let left = room
@@ -25,6 +25,7 @@ async function aPage({ room = 99, onPut = () => {} } = {}) {
       if (method === 'GET') return { status: 200, body: [] }
       if (method === 'DELETE') left += 1
       else if (left === 0) return refusal('marks_full')
+      else if (isGone) return refusal('document_not_found')
       else {
         left -= 1
         sent.push({ by: headers.authorization ?? '', quarters: JSON.parse(body ?? '').quarters })
@@ -79,6 +80,16 @@ describe('marks that the account does not have yet', () => {
     await page.marks.sendMarks()
     expect(page.unsent()).toEqual([])
     expect(page.marks.$areMarksFull.get()).toBe(false)
+  })
+
+  test('are dropped where the account refuses them, which is said until it was read', async () => {
+    keep([MARK, markOf('b')])
+    const page = await aPage({ isGone: true })
+    await page.marks.sendMarks()
+    expect(page.unsent()).toEqual([])
+    expect(page.marks.$lostMarks.get()).toEqual([MARK.title, MARK.title])
+    page.marks.forgetLostMarks()
+    expect(page.marks.$lostMarks.get()).toEqual([])
   })
 
   test('are read only in the form of a mark', async () => {

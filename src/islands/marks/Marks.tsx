@@ -5,7 +5,8 @@ import './marks.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, formatPoints } from '../../i18n/format.ts'
+import { fillText, formatPoints, isolate } from '../../i18n/format.ts'
+import { listed } from '../../i18n/listed.ts'
 import { dirOf } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { nameIn } from '../../rules/catalogue-names.ts'
@@ -13,7 +14,9 @@ import { HIGHEST_MARK, MARKS_MAX, QUARTERS } from '../../rules/exam.ts'
 import { bySubject, choicesOf, curveOf, schoolYearOf } from '../../rules/marks.ts'
 import {
   $areMarksFull,
+  $lostMarks,
   $marks,
+  forgetLostMarks,
   loadMarks,
   type Mark,
   refreshMarks,
@@ -30,6 +33,8 @@ import { useCustomer } from '../parts/use-customer.ts'
 
 export const { island, useTexts } = islandTexts('marks:page', 'catalogue:matieres', 'errors:codes')
 
+const NONE: readonly string[] = []
+
 function Marks() {
   const locale = useLocale()
   const texts = useTexts('marks:page')
@@ -38,6 +43,7 @@ function Marks() {
   const state = useStore($marks, { ssr: notLoaded })
   // Counted, since another deletion is said again.
   const [removed, setRemoved] = useState(0)
+  const lost = useStore($lostMarks, { ssr: () => NONE })
   const onRemoved = () => setRemoved((before) => before + 1)
   useEffect(startSync, [])
   useEffect(() => {
@@ -53,6 +59,21 @@ function Marks() {
   }
   return (
     <>
+      {lost.length > 0 && (
+        <Message
+          kind="note"
+          text={fillText(texts.lost, {
+            titles: listed(
+              locale,
+              lost.map((title) => isolate(title)),
+            ),
+          })}
+        >
+          <p>
+            <Button onClick={forgetLostMarks}>{texts.lostRead}</Button>
+          </p>
+        </Message>
+      )}
       {removed > 0 && <Message key={removed} kind="success" text={texts.removed} />}
       <LoadState
         state={state}

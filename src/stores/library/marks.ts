@@ -1,11 +1,12 @@
-import { atom, readonlyType } from 'nanostores'
+import { atom, computed, readonlyType } from 'nanostores'
 import type { Mark } from '../../contract/marks.ts'
+import { LOST_MARKS_MAX } from '../../rules/exam.ts'
 import { keepMarks, keptMarks } from '../offline/documents-cache.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
-import { examsOf, keepExams } from '../user-data/exams.ts'
+import { $examsOfAll, examsOf, keepExams } from '../user-data/exams.ts'
 
 export type { Mark } from '../../contract/marks.ts'
 
@@ -41,11 +42,23 @@ const $full = atom(false)
 /** Whether the account has no room for the marks that wait here. */
 export const $areMarksFull = readonlyType($full)
 
+/** The titles of papers whose marks the account did not take, such as of one that is gone. */
+export const $lostMarks = computed(
+  [$session, $examsOfAll],
+  (session) => examsOf(session?.userId ?? null).lost,
+)
+
+/** Their user has read it. */
+export function forgetLostMarks(): void {
+  const userId = $session.get()?.userId
+  if (userId !== undefined) keepExams(userId, { lost: [] })
+}
+
 let sending: Promise<void> | null = null
 
 /**
- * Sends what the server does not have yet; what it refuses for good is dropped. What it has no room for
- * stays here, until marks are deleted.
+ * Sends what the server does not have yet; what it refuses for good is dropped, and said
+ * (`$lostMarks`). What it has no room for stays here, until marks are deleted.
  */
 export function sendMarks(): Promise<void> {
   sending ??= sendAll().finally(() => {
@@ -63,19 +76,23 @@ async function sendAll(): Promise<void> {
   for (let [mark] = examsOf(userId).unsent; mark; [mark] = examsOf(userId).unsent) {
     const { id, documentId, child, quarters, exerciseQuarters, minutes, satAt } = mark
     const body = { documentId, child, quarters, exerciseQuarters, minutes, satAt }
+    let isRefused = false
     try {
       await ask(({ marks }) => marks.putMark, { params: { mark: id }, body })
     } catch (error) {
       logOnly('sending a mark')(error)
       const { status, code } = problemOf(error)
-      const isRefused = status === 400 || status === 404
+      isRefused = status === 400 || status === 404
       if (!isRefused) return $full.set(code === 'marks_full' && isStillHere())
     }
     if (!isStillHere()) return
     // It may have been given anew meanwhile, and is then sent again.
     const sent = JSON.stringify(mark)
-    const unsent = examsOf(userId).unsent.filter((each) => JSON.stringify(each) !== sent)
-    keepExams(userId, { unsent })
+    const { unsent, lost } = examsOf(userId)
+    keepExams(userId, {
+      unsent: unsent.filter((each) => JSON.stringify(each) !== sent),
+      ...(isRefused && { lost: [...lost, mark.title].slice(-LOST_MARKS_MAX) }),
+    })
   }
   $full.set(false)
 }

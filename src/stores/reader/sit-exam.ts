@@ -2,7 +2,14 @@ import { atom, readonlyType } from 'nanostores'
 import type { Mark } from '../../contract/marks.ts'
 import type { Reading } from '../../contract/reading.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
-import { clockRead, type Exam, minutesToTell, pagesOfExam, timeLeft } from '../../rules/exam.ts'
+import {
+  clockRead,
+  type Exam,
+  minutesToTell,
+  pagesOfExam,
+  timeLeft,
+  UNSENT_MARKS_MAX,
+} from '../../rules/exam.ts'
 import { shelfNameProblem } from '../../rules/library-list.ts'
 import { plainName } from '../../rules/pasted-text.ts'
 import { sendMarks } from '../library/marks.ts'
@@ -16,9 +23,8 @@ import { $exam } from './exam.ts'
 /** How often a visible page writes down how much time is over (ms). */
 const READ_EVERY_MS = 15 * SECOND_MS
 
-/** How many first names, and unsent marks, this browser remembers of a user. */
+/** How many first names this browser remembers of a user. */
 const CHILDREN_MAX = 12
-const UNSENT_MAX = 100
 
 const $left = atom(0)
 /** What is left of the exam's time (ms). */
@@ -120,15 +126,18 @@ export function followClock(): () => void {
   }
 }
 
-/** Keeps a mark in this browser, and in the account as soon as there is a network. */
+/**
+ * Keeps a mark in this browser, and in the account as soon as there is a network; returns whether this
+ * browser has room for it.
+ */
 export function giveMark(
   { documentId, title, paper }: Reading,
   { child: typedName, ...given }: Pick<Mark, 'quarters' | 'exerciseQuarters' | 'child'>,
-): void {
+): boolean {
   const child = nameOf(typedName)
   const userId = readerId()
   const exam = $exam.get()
-  if (userId === null || !exam) return
+  if (userId === null || !exam) return false
   const { id, minutes, beganAt } = exam
   const mark: Mark = {
     ...{ id, documentId, title, child, minutes, ...given },
@@ -139,7 +148,9 @@ export function giveMark(
     matiereNames: paper?.matiereNames ?? null,
   }
   const others = examsOf(userId).unsent.filter((each) => each.id !== id)
-  const unsent = [...others, mark].slice(-UNSENT_MAX)
+  if (others.length >= UNSENT_MARKS_MAX) return false
+  const unsent = [...others, mark]
   keepExams(userId, { exam: { ...exam, child }, unsent, children: remembered(userId, child) })
   void sendMarks()
+  return true
 }

@@ -9,11 +9,13 @@ export interface KeptExams {
   readonly exam: Exam | null
   /** Marks that the server does not have yet, by when they were given. */
   readonly unsent: readonly Mark[]
+  /** The titles of papers whose marks the account did not take, until their user has read so. */
+  readonly lost: readonly string[]
   /** First names that were given here, the last one first. */
   readonly children: readonly string[]
 }
 
-const NOTHING: KeptExams = { exam: null, unsent: [], children: [] }
+const NOTHING: KeptExams = { exam: null, unsent: [], lost: [], children: [] }
 
 /**
  * By user id. It survives the expiry of a token, is shown only to its user, and is deleted at log-out
@@ -26,19 +28,24 @@ export const examsOf = (userId: number | null): KeptExams =>
 
 export function keepExams(userId: number, change: Partial<KeptExams>): void {
   const kept = { ...examsOf(userId), ...change }
-  const isEmpty = !kept.exam && kept.unsent.length === 0 && kept.children.length === 0
+  const { exam, unsent, lost, children } = kept
+  const isEmpty = !exam && [unsent, lost, children].every((list) => list.length === 0)
   $examsOfAll.setKey(String(userId), isEmpty ? undefined : kept)
 }
 
 function read(value: unknown): KeptExams | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { exam, unsent, children } = value as Record<string, unknown>
+  const { exam, unsent, lost, children } = value as Record<string, unknown>
   return {
     exam: readExam(exam),
     unsent: Array.isArray(unsent) ? unsent.filter(isMark) : [],
-    children: Array.isArray(children) ? children.filter((each) => typeof each === 'string') : [],
+    lost: textsIn(lost),
+    children: textsIn(children),
   }
 }
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
 /** Stored data of any shape would break the page that shows it. */
 const isMark = (value: Partial<Mark> | null): value is Mark =>

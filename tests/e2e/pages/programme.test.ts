@@ -247,6 +247,17 @@ test('the class of a filter is remembered, and forgotten when the visitor says s
   expect(await page.evaluate(() => localStorage.getItem('own_class'))).toBeNull()
 })
 
+test('a remembered class that the shop has no longer leads to all classes, and is forgotten', async () => {
+  const { page } = await newVisitor(shop.url, { locale: 'fr', allowed: [/404/] })
+  await page.goto('/fr/faq')
+  await page.evaluate(() =>
+    localStorage.setItem('own_class', 'ar /programme/gone X\nfr /fr/programme/gone X'),
+  )
+  await page.goto('/fr/programme/gone')
+  await page.waitForURL((url) => url.pathname === '/fr/programme')
+  expect(await page.evaluate(() => localStorage.getItem('own_class'))).toBeNull()
+})
+
 test.each(PERSONAS)(
   'counts the days to a class’s tests, and leads from those of this week to a paper, $who',
   async (person) => {

@@ -8,8 +8,9 @@ import {
   QUARTERS,
   readQuarters,
   sumOf,
+  UNSENT_MARKS_MAX,
 } from '../../../rules/exam.ts'
-import { $areMarksFull } from '../../../stores/library/marks.ts'
+import { $areMarksFull, $lostMarks } from '../../../stores/library/marks.ts'
 import { giveMark } from '../../../stores/reader/sit-exam.ts'
 import { Button, ButtonLink } from '../../parts/Button.tsx'
 import { Labelled } from '../../parts/Field.tsx'
@@ -29,7 +30,9 @@ export function MarkPanel({ reading, exam, onClose }: BookPanelProps & { exam: E
   const [child, setChild] = useState(exam.child)
   const [isChecked, setChecked] = useState(false)
   const [kept, setKept] = useState<number | null>(null)
+  const [hasRoom, setRoom] = useState(true)
   const areFull = useStore($areMarksFull)
+  const isLost = useStore($lostMarks).includes(reading.title)
 
   const points = (quarters: number) => formatPoints(locale, quarters / QUARTERS)
   const read = typed.map((text, at) => readQuarters(text, mosts[at]))
@@ -40,12 +43,9 @@ export function MarkPanel({ reading, exam, onClose }: BookPanelProps & { exam: E
     setKept(null)
     if (known.length < mosts.length) return
     const quarters = sumOf(known)
-    giveMark(reading, {
-      quarters,
-      exerciseQuarters: exercises && known,
-      child,
-    })
-    setKept(quarters)
+    const isKept = giveMark(reading, { quarters, exerciseQuarters: exercises && known, child })
+    setRoom(isKept)
+    setKept(isKept ? quarters : null)
   }
   const most = points(HIGHEST_MARK)
   return (
@@ -85,7 +85,11 @@ export function MarkPanel({ reading, exam, onClose }: BookPanelProps & { exam: E
           {texts.save}
         </Button>
       </form>
-      {kept !== null && (
+      {!hasRoom && (
+        <Message kind="error" text={fillText(texts.noRoom, { most: UNSENT_MARKS_MAX })} />
+      )}
+      {isLost && <Message kind="error" text={texts.refused} />}
+      {kept !== null && !isLost && (
         <Message
           kind="success"
           text={fillText(texts.saved, { mark: isolate(points(kept)), most })}

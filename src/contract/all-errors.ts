@@ -1,5 +1,6 @@
 import { BULK_CHANGE_MAX } from '../rules/bulk-change.ts'
 import { BUNDLES_MAX } from '../rules/bundles.ts'
+import { CORRECTIONS_OF_PAPER_MAX } from '../rules/corrections.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { RECEIPT_PHOTOS_MAX } from '../rules/receipt-photos.ts'
@@ -206,6 +207,7 @@ export const OFFICE_ERRORS = {
     import_open: 'Another list is being looked at or imported. Wait for it, or stop it.',
     import_state_changed:
       'This is not possible in the current state of the import. Reload the page.',
+    corrections_full: `You have ${CORRECTIONS_OF_PAPER_MAX} corrections of this paper.`,
     too_many_drafts: `You have ${DRAFTS_MAX} documents that were never published. Delete some of them first.`,
     rating_without_words: 'This rating has no words: there is nothing to answer.',
     rating_changed:

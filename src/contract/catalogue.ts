@@ -3,8 +3,8 @@ import { DOCUMENT_FIELDS } from '../rules/document-fields.ts'
 import { UNKNOWN_ID } from '../rules/features.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import {
+  KIND_CODE,
   PAPER_FACETS,
-  PAPER_KINDS,
   PAPER_NUMBER_MAX,
   type PaperFacet,
   TRIMESTERS,
@@ -12,7 +12,14 @@ import {
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { defineCall } from './call.ts'
-import { ClassInDocument, CoverMapping, Named, NamedInDocument, someDetails } from './references.ts'
+import {
+  ClassInDocument,
+  CoverMapping,
+  InEachLanguage,
+  Named,
+  NamedInDocument,
+  someDetails,
+} from './references.ts'
 import {
   byId,
   dinarAmount,
@@ -60,6 +67,8 @@ export const Document = s.type({
   fileType: extra(s.nullable(s.string())),
   pageCount: extra(s.nullable(s.number())),
   ...someDetails,
+  /** The names of its kind, if administrators have added that one. */
+  kindNames: extra(InEachLanguage),
   /** Only if it has any. */
   chapters: extra(s.array(Named)),
   /** Present, and true, if another document for sale is its correction. */
@@ -106,7 +115,7 @@ export const MATCHES = ['words', 'contains'] as const
 const schoolYears = DOCUMENT_FIELDS.schoolYear
 const paperFilters = {
   /** `control` finds ordinary tests, too. */
-  paperKind: s.optional(s.enums(PAPER_KINDS)),
+  paperKind: s.optional(s.pattern(s.string(), KIND_CODE)),
   /** The whole number in the number of the paper. */
   paperNumber: s.optional(whole(1, PAPER_NUMBER_MAX)),
   trimester: s.optional(s.enums(TRIMESTERS)),

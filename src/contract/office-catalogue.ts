@@ -42,7 +42,13 @@ export type Entry = s.Infer<typeof Entry>
 export const List = s.type({ entries: s.array(Entry), revision: s.number(), changed: LastChange })
 export type List = s.Infer<typeof List>
 
-export const Lists = s.type({ subjects: List, classes: List, categories: List, covers: List })
+export const Lists = s.type({
+  subjects: List,
+  classes: List,
+  categories: List,
+  kinds: List,
+  covers: List,
+})
 export type Lists = s.Infer<typeof Lists>
 
 const name = () => checked(nameText(0, ENTRY_NAME_MAX_LENGTH), entryNameProblem)

@@ -115,7 +115,7 @@ export const createCorrection = defineCall('POST /office/papers/:id/corrections'
   idempotent: true,
   params: byId,
   result: OwnDocument,
-  errors: ['too_many_drafts', 'document_not_found'],
+  errors: ['too_many_drafts', 'document_not_found', 'corrections_full'],
 })
 
 /**
@@ -133,6 +133,7 @@ export const saveOwnDocument = defineCall('PUT /office/documents/:id', 'teacher'
     'document_changed',
     'document_incomplete',
     'document_under_review',
+    'corrections_full',
   ],
 })
 

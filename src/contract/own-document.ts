@@ -3,7 +3,7 @@ import { FIELD_NAMES } from '../rules/document-fields.ts'
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES, VERSION_STATES } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
 import { OfferedPaper } from './office-corrections.ts'
-import { CoverMapping, DocumentDetails, Named, SchoolClass } from './references.ts'
+import { CoverMapping, DocumentDetails, Listed, Named, SchoolClass } from './references.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
 /**
@@ -117,6 +117,8 @@ export const OwnDocumentPage = s.type({
   paper: s.nullable(OfferedPaper),
   /** How many accounts wait for its correction. */
   waiting: s.number(),
+  /** The kinds of papers that administrators have added, as `listKinds` has them. */
+  kinds: s.array(Listed),
   versions: s.array(DocumentVersion),
   history: s.array(DocumentEvent),
 })

@@ -1,10 +1,9 @@
 import * as s from 'superstruct'
 import { CALENDAR_KINDS, CALENDAR_SOURCE_MAX_LENGTH, type TestDates } from '../rules/calendar.ts'
 import { CODE_PATTERN } from '../rules/catalogue-lists.ts'
-import { PAPER_KINDS, TRIMESTERS } from '../rules/papers.ts'
-import type { ProgrammePaper } from '../rules/programme.ts'
+import { KIND_CODE, TRIMESTERS } from '../rules/papers.ts'
 import { defineCall } from './call.ts'
-import { Listed, ListedClass, Named } from './references.ts'
+import { InEachLanguage, Listed, ListedClass, Named } from './references.ts'
 import { byId, day, extra, nameText } from './values.ts'
 
 // Classes and subjects by their codes; those without a code have no page.
@@ -43,12 +42,15 @@ const ClassProgramme = s.type({
 })
 
 const Paper = s.type({
-  paperKind: s.enums(PAPER_KINDS),
+  paperKind: s.pattern(s.string(), KIND_CODE),
+  /** The names of a kind that administrators have added. */
+  kindNames: extra(InEachLanguage),
   paperNumber: s.nullable(s.number()),
   trimester: s.nullable(s.enums(TRIMESTERS)),
   isOfTrimester: s.boolean(),
   ...counted,
-}) satisfies s.Describe<ProgrammePaper>
+})
+export type Paper = s.Infer<typeof Paper>
 
 /** What there is for a subject of a class: its papers in their order, and how many documents by category. */
 const SubjectProgramme = s.type({

@@ -2,6 +2,7 @@ import * as s from 'superstruct'
 import { DETAILS, type Detail, type Details, ruleOf } from '../rules/document-fields.ts'
 import { UNKNOWN_ID } from '../rules/features.ts'
 import { inEachLanguage } from '../rules/languages.ts'
+import { KIND_CODE } from '../rules/papers.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
 import { extra, id, idOrNone, ours, text, textOrNone, whole } from './values.ts'
@@ -44,7 +45,9 @@ export type CoverMapping = s.Infer<typeof CoverMapping>
 function detailStruct(name: Detail) {
   const rule = ruleOf(name)
   if ('least' in rule) return s.nullable(whole(rule.least, rule.most))
-  if (rule.kind === 'option') return s.nullable(s.enums(rule.options))
+  if (rule.kind === 'option') {
+    return s.nullable(rule.isOpen ? s.pattern(s.string(), KIND_CODE) : s.enums(rule.options))
+  }
   if (rule.kind === 'paper') return s.nullable(id())
   return s.nullable(text(1, rule.kind === 'text' ? rule.most : 0))
 }
@@ -88,6 +91,11 @@ export const ListedClass = s.assign(
 export type ListedClass = s.Infer<typeof ListedClass>
 
 export const listCategories = defineCall('GET /category', 'anyone', { result: s.array(Listed) })
+/** The kinds of papers that administrators have added; documents name them by their codes. */
+export const listKinds = defineCall('GET /paper-kinds', 'anyone', {
+  feature: 'programme',
+  result: s.array(Listed),
+})
 export const listMatieres = defineCall('GET /matieres', 'anyone', { result: s.array(Listed) })
 /** The chapters of a class and subject that are offered, in their order. */
 export const listChapters = defineCall('GET /chapters', 'anyone', {

@@ -1,9 +1,18 @@
 import { type Detail, type Details, givenDetails, ruleOf } from '../rules/document-fields.ts'
+import type { InEachLanguage } from '../rules/languages.ts'
 import { yearText } from '../rules/papers.ts'
 import { pluralText } from './format.ts'
 import type { Locale } from './locales.ts'
 
 type Texts = Readonly<Record<string, string>>
+
+/** Texts of details with the name of a kind that administrators have added. */
+export const withKind = (
+  locale: Locale,
+  texts: Texts,
+  { paperKind, kindNames }: { paperKind?: string | null | undefined; kindNames?: KindNames },
+): Texts => (kindNames ? { ...texts, [`paperKind_${paperKind}`]: kindNames[locale] } : texts)
+type KindNames = InEachLanguage | undefined
 
 /** The details that a document has, as its page shows them; `texts` are `office-documents:details`. */
 export function detailTexts(

@@ -1,13 +1,15 @@
 import type { NamedEntry } from '../rules/catalogue-names.ts'
 import type { Details } from '../rules/document-fields.ts'
+import type { InEachLanguage } from '../rules/languages.ts'
 import { pictureVersion } from '../rules/pictures.ts'
 import { catalogueNames } from './catalogue-names.ts'
-import { paperLine } from './details.ts'
+import { paperLine, withKind } from './details.ts'
 import { calledIn } from './format.ts'
 import { textsIn } from './texts.ts'
 
 interface Shared extends Readonly<Partial<Details>> {
   readonly hasCorrection?: boolean | undefined
+  readonly kindNames?: InEachLanguage | undefined
   readonly title: string
   readonly classe: NamedEntry
   readonly matiere: NamedEntry
@@ -24,7 +26,7 @@ export function sharedDocument({ title, classe, matiere, teacher, ...details }: 
   return {
     title,
     programme: [names.schoolClass(classe), names.matiere(matiere)].filter(Boolean).join(' · '),
-    paper: paperLine(textsIn(locale, 'catalogue:papers'), details),
+    paper: paperLine(withKind(locale, textsIn(locale, 'catalogue:papers'), details), details),
     teacher: calledIn(locale, teacher),
     subjectCode: matiere.code ?? null,
   }

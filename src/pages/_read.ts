@@ -6,6 +6,7 @@ import type { AnyCall, Input, Result } from '../contract/call.ts'
 import * as catalogue from '../contract/catalogue.ts'
 import { getCorrections } from '../contract/corrections.ts'
 import { getSandboxPayment, getTransfer } from '../contract/orders.ts'
+import type { Paper } from '../contract/programme.ts'
 import {
   getChapterProgramme,
   getClassProgramme,
@@ -25,7 +26,7 @@ import { SECOND_MS } from '../rules/durations.ts'
 import { UNKNOWN_ID } from '../rules/features.ts'
 import { sitePageTag } from '../rules/page-tags.ts'
 import { PAGE_SIZE } from '../rules/pager.ts'
-import { nextOf, type ProgrammePaper } from '../rules/programme.ts'
+import { nextOf } from '../rules/programme.ts'
 import type { SitePageName } from '../rules/site-pages.ts'
 import { daysAfter, startOfDay, tunisianDay } from '../rules/tunisia-time.ts'
 
@@ -109,19 +110,20 @@ export async function readHome(api: Api) {
  * The shop's page of documents and what its filter form offers; `complete` is false if a part
  * failed. The filters are without a chapter of another class or subject.
  */
-export async function readShop(api: Api, given: ShopFilters, hasChapters: boolean) {
+export async function readShop(api: Api, given: ShopFilters, hasProgramme: boolean) {
   const { niveauId, matiereId } = given
-  const isOfList = hasChapters && niveauId !== undefined && matiereId !== undefined
+  const isOfList = hasProgramme && niveauId !== undefined && matiereId !== undefined
   const chapters = isOfList
     ? await settled(api(references.listChapters, { query: { niveauId, matiereId } }))
     : []
   const { chapterId, ...rest } = given
   const filters: ShopFilters = chapters?.some(({ id }) => id === chapterId) ? given : rest
-  const [page, categories, matieres, classes] = await Promise.all([
+  const [page, categories, matieres, classes, kinds] = await Promise.all([
     settled(readResults(api, filters)),
     settled(api(references.listCategories, {})),
     settled(api(references.listMatieres, {})),
     settled(api(references.listClasses, {})),
+    hasProgramme ? settled(api(references.listKinds, {})) : [],
   ])
   return {
     page,
@@ -131,8 +133,9 @@ export async function readShop(api: Api, given: ShopFilters, hasChapters: boolea
       matieres: matieres ?? [],
       classes: classes ?? [],
       chapters: chapters ?? [],
+      kinds: kinds ?? [],
     } satisfies Choices,
-    complete: [page, categories, matieres, classes, chapters].every((part) => part !== null),
+    complete: [page, categories, matieres, classes, chapters, kinds].every((part) => part !== null),
   }
 }
 
@@ -174,7 +177,7 @@ export async function readDocument(api: Api, id: number) {
 }
 
 /** The next numbers of a paper, of its class, subject and kind. */
-async function readNext(api: Api, document: catalogue.Document): Promise<ProgrammePaper[]> {
+async function readNext(api: Api, document: catalogue.Document): Promise<Paper[]> {
   const { classe, matiere, paperKind = null, paperNumber = null, trimester = null } = document
   if (!paperKind || !classe.code || !matiere.code) return []
   const programme = await readSubjectProgramme(api, classe.code, matiere.code)

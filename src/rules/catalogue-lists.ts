@@ -1,8 +1,11 @@
 import { isColour } from './brand.ts'
 import { isBlank, normalForm } from './pasted-text.ts'
 
-/** The lists that administrators write; a class is a year of school within one of the levels. */
-export const LISTS = ['subjects', 'classes', 'categories', 'covers'] as const
+/**
+ * The lists that administrators write; a class is a year of school within one of the levels, a kind one
+ * of papers, beside those of `KINDS_OF_CATEGORIES`.
+ */
+export const LISTS = ['subjects', 'classes', 'categories', 'kinds', 'covers'] as const
 export type ListName = (typeof LISTS)[number]
 
 /** The name of each list's entries in the log and in versions: `class 12`. */
@@ -10,6 +13,7 @@ export const ENTRY_KINDS = {
   subjects: 'subject',
   classes: 'class',
   categories: 'category',
+  kinds: 'kind',
   covers: 'cover',
 } as const satisfies Record<ListName, string>
 export type EntryKind = (typeof ENTRY_KINDS)[ListName]

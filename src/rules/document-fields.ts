@@ -1,6 +1,14 @@
 import { isDiscounted } from './discount.ts'
 import { dinars, type Millimes } from './money.ts'
-import { AI_USES, firstYear, KINDS_OF_CATEGORIES, PAPER_KINDS, TRIMESTERS } from './papers.ts'
+import {
+  AI_USES,
+  firstYear,
+  isOwnKind,
+  KIND_CODE,
+  KINDS_OF_CATEGORIES,
+  PAPER_KINDS,
+  TRIMESTERS,
+} from './papers.ts'
 import { isBlank, plainSigns } from './pasted-text.ts'
 import { FILE_MAX_PAGES } from './uploads.ts'
 
@@ -19,8 +27,8 @@ export const DOCUMENT_PRICE_MAX: Millimes = dinars(500)
 type FieldKind =
   | { readonly kind: 'text'; readonly most: number }
   | { readonly kind: 'number' | 'year'; readonly least: number; readonly most: number }
-  /** One of these words. */
-  | { readonly kind: 'option'; readonly options: readonly string[] }
+  /** One of these words; or, if it `isOpen`, one that administrators have added. */
+  | { readonly kind: 'option'; readonly options: readonly string[]; readonly isOpen?: true }
   /** An entry of the subjects, classes or categories; `id` is the property that names it. */
   | { readonly kind: 'entry'; readonly id: string }
   /** Several chapters of its class and subject; `id` is the property that names them. */
@@ -59,7 +67,7 @@ export const DOCUMENT_FIELDS = {
   categorie: { kind: 'entry', id: 'categoryId', isNeeded: true },
   type: { kind: 'choice', column: 'audience', isNeeded: true },
   chapters: { kind: 'entries', id: 'chapterIds', most: DOCUMENT_CHAPTERS_MAX },
-  paperKind: { kind: 'option', options: PAPER_KINDS, isDetail: true, of: PAPERS },
+  paperKind: { kind: 'option', options: PAPER_KINDS, isOpen: true, isDetail: true, of: PAPERS },
   /** As typed, such as `3` or `1 bis`. */
   paperNumber: { kind: 'text', most: 20, isDetail: true, of: PAPERS },
   trimester: {
@@ -138,9 +146,11 @@ export type Details = {
 }
 type DetailValue<Rule> = Rule extends { kind: 'number' | 'year' | 'paper' }
   ? number
-  : Rule extends { options: readonly (infer Option)[] }
-    ? Option
-    : string
+  : Rule extends { isOpen: true }
+    ? string
+    : Rule extends { options: readonly (infer Option)[] }
+      ? Option
+      : string
 
 export const DETAILS = FIELD_NAMES.filter(
   (field): field is Detail => ruleOf(field).isDetail === true,
@@ -159,6 +169,15 @@ export function optionsFor(field: DocumentField, category: string | null): reado
   const kinds = Object.entries(KINDS_OF_CATEGORIES).find(([code]) => code === category)?.[1]
   return field === 'paperKind' && kinds ? kinds : rule.options
 }
+
+/** Whether documents of a category may have a value of a choice; any value of a field without options. */
+export function isOptionFor(field: DocumentField, category: string | null, value: string): boolean {
+  const options = optionsFor(field, category)
+  return options.length === 0 || options.includes(value) || isOpenTo(ruleOf(field), value)
+}
+
+const isOpenTo = (rule: FieldRule, value: string): boolean =>
+  rule.kind === 'option' && rule.isOpen === true && isOwnKind(value) && KIND_CODE.test(value)
 
 export function detailsOf(document: Readonly<Details>): Details {
   return Object.fromEntries(DETAILS.map((name) => [name, document[name]])) as Details
@@ -200,7 +219,9 @@ export function boundsOf(field: DocumentField): { least: number; most: number } 
 
 export function isAllowed(rule: FieldRule, value: string | number): boolean {
   if ('least' in rule) return rule.least <= Number(value) && Number(value) <= rule.most
-  if (rule.kind === 'option') return rule.options.includes(String(value))
+  if (rule.kind === 'option') {
+    return rule.options.includes(String(value)) || isOpenTo(rule, String(value))
+  }
   if (rule.kind === 'paper') return Number(value) > 0
   return rule.kind !== 'text' || [...String(value)].length <= rule.most
 }

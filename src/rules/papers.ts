@@ -19,6 +19,11 @@ type KindsOf = typeof KINDS_OF_CATEGORIES
 export type PaperKind = KindsOf[keyof KindsOf][number]
 export const PAPER_KINDS: readonly PaperKind[] = Object.values(KINDS_OF_CATEGORIES).flat()
 
+/** The code of a kind: one of these, or one that administrators have added to the shop's list. */
+export const KIND_CODE = /^[a-z\d][a-z\d_-]{0,99}$/
+
+export const isOwnKind = (code: string): boolean => !PAPER_KINDS.some((kind) => kind === code)
+
 /** The facts of papers by which the shop filters and counts. */
 export const PAPER_FACETS = [
   'paperKind',

@@ -2,8 +2,8 @@ import type { Details } from './document-fields.ts'
 import {
   FILED_KINDS,
   filedAs,
+  isOwnKind,
   KINDS_OF_CATEGORIES,
-  type PaperKind,
   TRIMESTERS,
   type Trimester,
   withProvenFacts,
@@ -11,7 +11,7 @@ import {
 
 /** How many documents have the same facts of a paper, as filters find them. */
 export interface FiledPapers {
-  readonly paperKind: PaperKind | null
+  readonly paperKind: string | null
   readonly paperNumber: number | null
   readonly trimester: Trimester | null
   readonly isCorrected: boolean
@@ -20,7 +20,7 @@ export interface FiledPapers {
 
 /** A paper of a class and subject. */
 export interface ProgrammePaper {
-  readonly paperKind: PaperKind
+  readonly paperKind: string
   /** null stands for all papers of this kind, of the trimester if it has one. */
   readonly paperNumber: number | null
   /** The trimester under which it is listed. */
@@ -32,7 +32,9 @@ export interface ProgrammePaper {
 }
 
 const TESTS: readonly string[] = KINDS_OF_CATEGORIES.exams
-export const isTest = ({ paperKind }: ProgrammePaper): boolean => TESTS.includes(paperKind)
+/** Kinds that administrators have added are listed with the tests. */
+export const isTest = ({ paperKind }: ProgrammePaper): boolean =>
+  TESTS.includes(paperKind) || isOwnKind(paperKind)
 
 /**
  * The papers among these documents, by trimester, kind and number. Each counts what the filters of its
@@ -45,7 +47,7 @@ export function papersInOrder(documents: readonly FiledPapers[]): ProgrammePaper
   return [...found.values()].flatMap(linesOf).sort(inOrder)
 
   function linesOf(same: readonly FiledPapers[]): ProgrammePaper[] {
-    const { paperKind, paperNumber } = same[0] as FiledPapers & { paperKind: PaperKind }
+    const { paperKind, paperNumber } = same[0] as FiledPapers & { paperKind: string }
     const trimesters = [...new Set(same.map(({ trimester }) => trimester))]
     const known = trimesters.filter((trimester) => trimester !== null)
     const isSplit = paperNumber === null || known.length > 1
@@ -68,21 +70,28 @@ export function papersInOrder(documents: readonly FiledPapers[]): ProgrammePaper
 export const sumOf = (papers: readonly Pick<FiledPapers, 'documents'>[]): number =>
   papers.reduce((sum, { documents }) => sum + documents, 0)
 
+/** Those that administrators have added come last. */
+function placeOf(kind: string): number {
+  const place = (FILED_KINDS as readonly string[]).indexOf(kind)
+  return place < 0 ? FILED_KINDS.length : place
+}
+
 function inOrder(one: ProgrammePaper, other: ProgrammePaper): number {
   const places = [one, other].map(({ trimester, paperKind, paperNumber }) => [
     trimester === null ? TRIMESTERS.length : TRIMESTERS.indexOf(trimester),
-    FILED_KINDS.indexOf(paperKind),
+    placeOf(paperKind),
     paperNumber ?? Number.POSITIVE_INFINITY,
   ]) as [number[], number[]]
   const at = places[0].findIndex((place, index) => place !== places[1][index])
-  return at < 0 ? 0 : (places[0][at] as number) - (places[1][at] as number)
+  if (at < 0) return one.paperKind < other.paperKind ? -1 : Number(one.paperKind > other.paperKind)
+  return (places[0][at] as number) - (places[1][at] as number)
 }
 
 /** What comes after a paper: the next number of its kind, in each trimester that has one. */
-export function nextOf(
+export function nextOf<Paper extends ProgrammePaper>(
   paper: Pick<Details, 'paperKind' | 'paperNumber' | 'trimester'>,
-  papers: readonly ProgrammePaper[],
-): ProgrammePaper[] {
+  papers: readonly Paper[],
+): Paper[] {
   const { paperKind, paperNumber } = withProvenFacts(paper)
   const [kind, number] = [filedAs('paperKind', paperKind), filedAs('paperNumber', paperNumber)]
   const next = papers.filter(

@@ -1,4 +1,4 @@
-import { isNational, type PaperKind, TRIMESTERS } from './papers.ts'
+import { isNational, TRIMESTERS } from './papers.ts'
 import { searchedPart } from './pasted-text.ts'
 import {
   isBreak,
@@ -28,7 +28,7 @@ interface Read<Value> {
 export interface ReadFacts {
   readonly classCode?: Read<string>
   readonly subjectCode?: Read<string>
-  readonly kind?: Read<PaperKind>
+  readonly kind?: Read<string>
   readonly number?: Read<number> & {
     /** As it is written: `01`, `١`, `الأول`. */
     readonly typed: string
@@ -331,7 +331,7 @@ function only<Value>(readings: readonly Read<Value>[]): Read<Value> | undefined 
 function yearOf(
   { isSearch }: Reading,
   { schoolYear, single, isOfSession }: Years,
-  kind?: Read<PaperKind>,
+  kind?: Read<string>,
 ): Read<number> | undefined {
   if (kind && isNational(kind.value)) {
     // Sessions are in the second year of a school year.
@@ -491,15 +491,15 @@ const isNameOfSchool = (reading: Reading, piece: Piece): boolean =>
 // Kind and number.
 
 interface Test {
-  readonly kind?: Read<PaperKind> | undefined
+  readonly kind?: Read<string> | undefined
   readonly number?: ReadFacts['number']
   /** The words of a kind that is one of the baccalauréat. */
   readonly bac?: Part | undefined
 }
 
-const BAC_KINDS: ReadonlySet<PaperKind> = new Set(['bac_main', 'bac_control'])
+const BAC_KINDS: ReadonlySet<string> = new Set(['bac_main', 'bac_control'])
 /** The highest numbers that are no class, where no sign says that it is a number. */
-const NUMBER_MAX: Readonly<Partial<Record<PaperKind, number>>> = {
+const NUMBER_MAX: Readonly<Partial<Record<string, number>>> = {
   control: 6,
   ordinary: 6,
   synthesis: 3,
@@ -644,7 +644,7 @@ function numberOfTest(reading: Reading): ReadFacts['number'] {
 
 /** A synthesis test proves its trimester; a control test only proposes one. */
 function trimesterOf(
-  kind: Read<PaperKind> | undefined,
+  kind: Read<string> | undefined,
   number: ReadFacts['number'],
 ): ReadFacts['trimester'] {
   if (!kind || !number) return undefined
@@ -1060,7 +1060,7 @@ function contestIn(
   reading: Reading,
   schoolClass: SchoolClass | undefined,
   grade: number,
-): Read<PaperKind> | undefined {
+): Read<string> | undefined {
   if (reading.pieces.some((piece) => says(piece, 'preparing')) && !reading.isSearch)
     return undefined
   const at = reading.pieces.findIndex((piece) => says(piece, 'contest'))
@@ -1074,7 +1074,7 @@ function contestIn(
   return kind ? { value: kind, part: take(reading, at, at) } : undefined
 }
 
-const CLASS_OF: Readonly<Partial<Record<PaperKind, string>>> = {
+const CLASS_OF: Readonly<Partial<Record<string, string>>> = {
   concours6: 'primary-6',
   concours9: 'basic-9',
 }
@@ -1082,7 +1082,7 @@ const CLASS_OF: Readonly<Partial<Record<PaperKind, string>>> = {
 /** The class whose examination this is; a search for it names the examination alone. */
 function classOfExamination(
   { vocabulary: { classes }, isSearch }: Reading,
-  kind: Read<PaperKind> | undefined,
+  kind: Read<string> | undefined,
 ): Read<string> | undefined {
   const code = kind && !isSearch ? CLASS_OF[kind.value] : undefined
   const isListed = classes.some((one) => one.code === code)

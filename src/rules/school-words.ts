@@ -97,7 +97,8 @@ const OTHER_PHRASES = {
 
 interface Values extends Record<keyof typeof OTHER_PHRASES, number> {
   subject: string
-  kind: PaperKind
+  /** The code of a kind of paper. */
+  kind: string
   /** A whole name of a class. */
   class: string
   stage: string
@@ -119,6 +120,8 @@ interface SchoolNames {
     /** The codes of its subjects; none where it has all. */
     readonly subjects?: readonly string[]
   })[]
+  /** The kinds of papers that administrators have added. */
+  readonly kinds?: readonly NamedSchoolEntry[]
 }
 interface NamedSchoolEntry {
   readonly code: string
@@ -181,7 +184,7 @@ function wordsOfPhrase(phrase: string): string[] {
  * The vocabulary of a shop's lists: their names, and the phrases that people use for their codes.
  * It depends on the lists alone: make it once, and again when they change.
  */
-export function vocabularyOf({ subjects, classes }: SchoolNames): Vocabulary {
+export function vocabularyOf({ subjects, classes, kinds = [] }: SchoolNames): Vocabulary {
   const phrases = new Map<string, Meaning[]>()
   const words = new Set<string>()
   const add = (phrase: string, meaning: Meaning) => {
@@ -250,6 +253,9 @@ export function vocabularyOf({ subjects, classes }: SchoolNames): Vocabulary {
   }
   for (const kind of PAPER_KINDS) {
     addAll(KIND_PHRASES[kind], { says: 'kind', value: kind, isWeak: false })
+  }
+  for (const { code, names } of kinds) {
+    for (const name of names) add(name, { says: 'kind', value: code, isWeak: false })
   }
   for (const says of Object.keys(OTHER_PHRASES) as (keyof typeof OTHER_PHRASES)[]) {
     for (const [value, text] of Object.entries(OTHER_PHRASES[says])) {

@@ -62,7 +62,7 @@ export async function makeCatalogue(
   const fileId = await writeSharedFile(db, dataDir)
   const teachers = await writeTeachers(db, Math.ceil(count / DOCUMENTS_A_TEACHER), random)
   const chapters = await writeChapters(db, lists)
-  // Of its own, so that facts change nothing else of a document.
+  // Another one, so that facts change nothing else of a document.
   const ofFacts = randomFrom(seed + 1)
   for (let from = 0; from < count; from += BATCH) {
     const size = Math.min(BATCH, count - from)

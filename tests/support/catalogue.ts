@@ -132,7 +132,7 @@ export const ORDERS: Record<
   sales: (a, b) => b.sales - a.sales || b.id - a.id,
 }
 
-const asControl = (kind: PaperKind | null | undefined) => (kind === 'ordinary' ? 'control' : kind)
+const asControl = (kind: string | null | undefined) => (kind === 'ordinary' ? 'control' : kind)
 const NUMBERS: Readonly<Record<string, number>> = { '1': 1, '٢': 2, '3 bis': 3 }
 
 /** Each trimester has one synthesis test, of its number. */

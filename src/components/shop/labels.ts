@@ -1,10 +1,12 @@
 import type { DocumentPage } from '../../contract/catalogue.ts'
+import type { Paper } from '../../contract/programme.ts'
 import type { Listed, ListedClass, Named } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { isolate, limitText, priceParts } from '../../i18n/format.ts'
 import { textsIn } from '../../i18n/texts.ts'
 import type { Localized } from '../../i18n/translate.ts'
+import { nameIn } from '../../rules/catalogue-names.ts'
 import { chapterAddress } from '../../rules/chapters.ts'
 import { inEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
@@ -23,6 +25,8 @@ export interface Choices {
   classes: readonly ListedClass[]
   /** Those of the chosen class and subject. */
   chapters: readonly Named[]
+  /** The kinds of papers that administrators have added. */
+  kinds: readonly Listed[]
 }
 
 /**
@@ -55,17 +59,21 @@ function paperText(
   { locale, t }: Language,
   name: PaperFacet,
   value: string | number,
-  kind: string | undefined,
+  { kind, kinds = [] }: { kind?: string | undefined; kinds?: readonly Named[] },
 ): string {
   if (name === 'withCorrection') return t('shop:filters.correction')
   if (name === 'schoolYear') return yearText(Number(value), kind)
   const texts: Readonly<Record<string, string>> = textsIn(locale, 'office-documents:details')
-  return texts[`${name}_${value}`] ?? String(value)
+  const own = name === 'paperKind' && kinds.find(({ code }) => code === value)
+  return own ? nameIn(locale, own, {}) : (texts[`${name}_${value}`] ?? String(value))
 }
 
 /** The name of a paper of the programme, such as *Devoir de contrôle n° 1*. */
-export function paperName(language: Language, { paperKind, paperNumber }: ProgrammePaper): string {
-  const kind = paperText(language, 'paperKind', paperKind, undefined)
+export function paperName(
+  language: Language,
+  { paperKind, paperNumber, kindNames }: Paper,
+): string {
+  const kind = kindNames?.[language.locale] ?? paperText(language, 'paperKind', paperKind, {})
   if (paperNumber === null) return kind
   return language.t('programme:test', { kind, number: paperNumber })
 }
@@ -96,13 +104,18 @@ export function paperGroups(
   language: Language,
   filters: ShopFilters,
   facets: DocumentPage['facets'],
-  total: number,
+  { total, kinds }: { total: number; kinds: readonly Listed[] },
 ): FilterGroup[] {
   const papers = Object.values(facets?.paperKind ?? {}).reduce((sum, count) => sum + count, 0)
   const isChosen = PAPER_FACETS.some((name) => filters[name] !== undefined)
   if (!isChosen && (papers === 0 || 2 * papers < total)) return []
   const listed = (name: PaperFacet): readonly (string | number)[] => {
-    if (name === 'paperKind') return FILED_KINDS
+    if (name === 'paperKind') {
+      const own = kinds.filter(
+        ({ code, retired }) => retired !== 'unused' || code === filters[name],
+      )
+      return [...FILED_KINDS, ...own.flatMap(({ code }) => code ?? [])]
+    }
     if (name === 'trimester') return TRIMESTERS
     if (name === 'withCorrection') return ['true']
     const known = new Set(
@@ -121,7 +134,7 @@ export function paperGroups(
     value: filters[name],
     options: listed(name).map((value) => ({
       value,
-      text: paperText(language, name, value, filters.paperKind),
+      text: paperText(language, name, value, { kind: filters.paperKind, kinds }),
     })),
   }))
 }
@@ -161,7 +174,10 @@ export function filterLabel(
     case 'trimester':
     case 'schoolYear':
     case 'withCorrection':
-      return paperText(language, name, filters[name] ?? '', filters.paperKind)
+      return paperText(language, name, filters[name] ?? '', {
+        kind: filters.paperKind,
+        kinds: choices.kinds,
+      })
     case 'paperNumber':
       return t('shop:filters.number', { number: filters.paperNumber ?? '' })
     case 'price': {

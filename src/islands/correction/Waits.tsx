@@ -89,10 +89,10 @@ function Row({ wait, onEnded }: { wait: Wait; onEnded: (wait: Wait) => void }) {
   }
   const since = fillText(texts.since, { date: isolate(formatDate(locale, addedAt)) })
   return (
-    <li className="panel cluster split">
+    <li className="panel cluster">
       <div>
         {isForSale ? (
-          <a className="touch along" href={pathIn(locale, `/shop-details/${id}`)}>
+          <a className="link along" href={pathIn(locale, `/shop-details/${id}`)}>
             <bdi>{title}</bdi>
           </a>
         ) : (
@@ -105,7 +105,7 @@ function Row({ wait, onEnded }: { wait: Wait; onEnded: (wait: Wait) => void }) {
           {!isForSale && <> · {texts.notForSale}</>}
         </p>
       </div>
-      <Button isBusy={isBusy} onClick={end}>
+      <Button className="push" isBusy={isBusy} onClick={end}>
         {texts.end}
         <span className="visually-hidden" dir="auto">
           {' '}

@@ -3,10 +3,11 @@ import { useLocale, useTexts } from '../../islands/parts/island.tsx'
 import { type NamedEntry, nameIn } from '../../rules/catalogue-names.ts'
 import type { Details } from '../../rules/document-fields.ts'
 import { AUDIENCES } from '../../rules/price-bands.ts'
+import { useKindTexts } from './kinds.ts'
 
 export function useNames() {
   const locale = useLocale()
-  const details = useTexts('office-documents:details')
+  const details = useKindTexts(useTexts('office-documents:details'))
   const types = useTexts('catalogue:types')
   const namesFrom = (table: Readonly<Record<string, string>>) => (entry: NamedEntry) =>
     nameIn(locale, entry, table)

@@ -1,5 +1,6 @@
 import { type Struct, validate } from 'superstruct'
 import { DINARS, promisedBy } from '../../contract/values.ts'
+import { KIND_CODE } from '../../rules/papers.ts'
 import { RIB_EXAMPLE } from '../../rules/rib.ts'
 import { TAX_NUMBER_EXAMPLE } from '../../rules/tax-number.ts'
 
@@ -176,6 +177,11 @@ const LONGEST_TEXT = 64 * 1024
  */
 const FORMS: readonly (Schema & { examples: readonly [string, ...string[]] })[] = [
   { description: 'Without Arabic letters.', examples: ['Salma Zouari', 'École 2'] },
+  {
+    description: 'The code of a kind of paper.',
+    pattern: KIND_CODE.source,
+    examples: ['bac_main', 'c'],
+  },
   {
     description: 'The reference of a payment.',
     pattern: '^[0-9A-Za-z_-]{8,64}$',

@@ -10,6 +10,7 @@ export {
   presentMappingOf,
   requirePublished,
 } from './kept-documents.ts'
+export { readListed } from './listed.ts'
 export { presentChapter, presentNamed } from './names.ts'
 export {
   IS_PUBLIC,

@@ -105,6 +105,7 @@ export function openCatalogue(
         schoolClass: named(names.classes, row.niveauId),
         coverMapping: row.coverMappingId === null ? null : named(names.covers, row.coverMappingId),
         chapters: row.chapterIds.map((id) => named(names.chapters, id)),
+        kindNames: names.kinds.get(row.paperKind ?? '')?.names,
       }),
     )
   }

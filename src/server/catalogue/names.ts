@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CoverMapping, Named } from '../../contract/references.ts'
 import { type ChapterNames, chapterNames } from '../../rules/chapters.ts'
-import { completed, type InEachLanguage } from '../../rules/languages.ts'
+import { completed, type InEachLanguage, inEachLanguage } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -14,6 +14,8 @@ export interface NamesOfCatalogue {
   readonly classes: ReadonlyMap<number, Named & { level: Level }>
   readonly covers: ReadonlyMap<number, CoverMapping>
   readonly chapters: ReadonlyMap<number, Named>
+  /** The kinds of papers that administrators have added, by their codes. */
+  readonly kinds: ReadonlyMap<string, Named & { names: InEachLanguage }>
 }
 
 /** A chapter of a list. */
@@ -84,11 +86,15 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
       UNION ALL SELECT 'chapters', id, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
         jsonb_build_object('ar', name_ar, 'fr', name_fr)
         FROM chapters WHERE merged_into IS NULL
+      UNION ALL SELECT 'kinds', id, name, code, names, NULL, NULL, NULL, NULL, NULL FROM paper_kinds
     ) AS row`.execute(db)
   const list = <T>(wanted: NameRow['list'], present: (row: NameRow) => T) =>
     new Map(
       rows.flatMap((row) => (row.list === wanted ? [[row.id, Object.freeze(present(row))]] : [])),
     )
+  const kinds = list('kinds', ({ id, name, code, names }) => {
+    return { id, name, code, names: names ?? inEachLanguage(() => name) }
+  })
   return {
     revision: rows[0]?.namesRevision ?? 0,
     categories: list('categories', named),
@@ -97,6 +103,7 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
     chapters: list('chapters', ({ id, chapter }) =>
       presentChapter({ id, ar: '', fr: '', ...chapter }),
     ),
+    kinds: new Map([...kinds.values()].map((kind) => [kind.code ?? '', kind])),
     covers: list('covers', ({ coverPath, livrePath, color }) => ({ coverPath, livrePath, color })),
   }
 }
@@ -104,7 +111,7 @@ export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
 interface NameRow extends CoverMapping {
   readonly namesRevision: number
   /** null in a row that has only the revision. */
-  readonly list: 'categories' | 'matieres' | 'niveaux' | 'covers' | 'chapters' | null
+  readonly list: 'categories' | 'matieres' | 'niveaux' | 'covers' | 'chapters' | 'kinds' | null
   readonly id: number
   readonly name: string
   readonly code: string | null

@@ -42,6 +42,7 @@ export interface CatalogueRow extends ReadDocument {
   schoolClass: SchoolClass
   coverMapping: CoverMapping | null
   chapters: Named[]
+  kindNames: InEachLanguage | undefined
 }
 
 /** Presents a document. The place of its file stays on the server: `filePath` is always null. */
@@ -73,6 +74,7 @@ export function presentDocument(row: CatalogueRow): Document {
     fileType: row.fileType,
     pageCount: row.pageCount,
     ...(Object.fromEntries(givenDetails(row)) as Partial<Details>),
+    ...(row.kindNames && { kindNames: row.kindNames }),
     ...(row.chapters.length > 0 && { chapters: row.chapters }),
     ...(row.hasCorrection && { hasCorrection: true }),
   }

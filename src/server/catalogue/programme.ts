@@ -156,7 +156,12 @@ async function listedOf(deps: Pick<Deps, 'database'>, filed: readonly FiledDocum
       documents: sumOf(filed.filter(({ categoryId }) => categoryId === categorie.id)),
     }))
     .filter(({ documents }) => documents > 0)
-  return { ...counted(filed), papers: papersInOrder(filed), categories }
+  const kinds = await readListed(deps, 'paper_kinds')
+  const papers = papersInOrder(filed).map((paper) => {
+    const kindNames = kinds.find(({ code }) => code === paper.paperKind)?.names
+    return { ...paper, ...(kindNames && { kindNames }) }
+  })
+  return { ...counted(filed), papers, categories }
 }
 
 const counted = (filed: readonly FiledDocuments[]) => ({

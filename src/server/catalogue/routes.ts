@@ -40,6 +40,7 @@ export const catalogueRoutes: Route[] = [
     return row
   }),
   route(references.listCategories, ({ deps }) => readListed(deps, 'categories')),
+  route(references.listKinds, ({ deps }) => readListed(deps, 'paper_kinds')),
   route(references.listMatieres, ({ deps }) => readListed(deps, 'matieres')),
   route(references.listChapters, async ({ input, deps }) => {
     const { niveauId, matiereId } = input.query

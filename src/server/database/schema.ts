@@ -275,6 +275,7 @@ export interface Schema
   teacherSubjects: { teacherId: number; matiereId: number }
   teacherLinks: { name: string; teacherId: number; chosenAt: Date }
   categories: NamedTable
+  paperKinds: NamedTable
   matieres: NamedTable
   niveaux: NamedTable & { level: Level }
   classSubjects: { niveauId: number; matiereId: number }
@@ -296,7 +297,7 @@ export interface Schema
     livrePath: string | null
     color: string | null
   }
-  /** One row, whose number every change of the four tables above increases. */
+  /** One row, whose number every change of the tables above increases. */
   namesRevision: { revision: number }
   ratings: {
     id: Generated<number>

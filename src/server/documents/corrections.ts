@@ -39,34 +39,34 @@ interface Correction extends Partial<Pick<Details, 'correctionOf' | 'correctionP
 }
 
 /**
- * Whether a document may not be the correction of the paper that it names. The paper stays locked, so
- * that it does not become a correction meanwhile; the database refuses the same by a trigger.
+ * Why a document may not be the correction of the paper that it names; null if it may. The paper stays
+ * locked, so that it does not become a correction meanwhile; the database refuses the same by a trigger.
  */
-export async function isWrongPaper(
+export async function paperProblem(
   tx: Tx,
   { id, teacherId, correctionOf, correctionPage }: Correction,
-): Promise<boolean> {
-  if (!correctionOf) return false
-  if (correctionPage) return true
+): Promise<'wrong' | 'full' | null> {
+  if (!correctionOf) return null
+  if (correctionPage) return 'wrong'
   const { rows: papers } = await sql`
     SELECT FROM documents d
     WHERE d.id = ${correctionOf} AND d.id IS DISTINCT FROM ${id}::integer
       AND ${isOffered(teacherId, id)}
     FOR NO KEY UPDATE`.execute(tx)
-  if (papers.length === 0) return true
+  if (papers.length === 0) return 'wrong'
   const { rows } = await sql<{ isPaper: boolean; others: number }>`
     SELECT EXISTS (SELECT FROM documents WHERE correction_of = ${id}::integer) AS is_paper,
       (SELECT count(*)::integer FROM documents WHERE correction_of = ${correctionOf}
         AND teacher_id = ${teacherId} AND id IS DISTINCT FROM ${id}::integer) AS others`.execute(tx)
   const [{ isPaper, others } = { isPaper: false, others: 0 }] = rows
-  return isPaper || others >= CORRECTIONS_OF_PAPER_MAX
+  if (isPaper) return 'wrong'
+  return others >= CORRECTIONS_OF_PAPER_MAX ? 'full' : null
 }
 
-/** What the draft of a paper's correction begins with. Throws `document_not_found`. */
+/** What the draft of a paper's correction begins with. Throws `document_not_found`, `corrections_full`. */
 export async function factsForCorrection(tx: Tx, correctionOf: number, teacherId: number) {
-  if (await isWrongPaper(tx, { id: null, teacherId, correctionOf })) {
-    throw fault('document_not_found')
-  }
+  const problem = await paperProblem(tx, { id: null, teacherId, correctionOf })
+  if (problem) throw fault(problem === 'full' ? 'corrections_full' : 'document_not_found')
   const facts = await tx
     .selectFrom('documents')
     .select(['matiereId', 'niveauId', 'level', 'categoryId', ...SHARED_FACTS])

@@ -4,7 +4,7 @@ import {
   DETAILS,
   type Details,
   fitsCategory,
-  optionsFor,
+  isOptionFor,
   readDetail,
 } from '../../rules/document-fields.ts'
 import { KINDS_OF_CATEGORIES } from '../../rules/papers.ts'
@@ -37,11 +37,10 @@ export async function detailReader({ catalogue }: Shop) {
   const { vocabulary } = await catalogue.schoolWords()
   return (title: string, category: string | null): Partial<Details> => {
     const stated = detailsIn(readTitle(title, vocabulary))
-    const fits = DETAILS.filter((name) => {
-      const options = optionsFor(name, category)
-      const isOption = options.length === 0 || options.some((each) => each === stated[name])
-      return fitsCategory(name, category) && isOption
-    })
+    const fits = DETAILS.filter(
+      (name) =>
+        fitsCategory(name, category) && isOptionFor(name, category, String(stated[name] ?? '')),
+    )
     return Object.fromEntries(fits.map((name) => [name, stated[name]]))
   }
 }

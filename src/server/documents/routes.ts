@@ -1,5 +1,6 @@
 import * as contract from '../../contract/office-documents.ts'
 import { setSamplePages as chooseSample } from '../../contract/office-samples.ts'
+import { readListed } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route, type User } from '../http/route.ts'
@@ -42,6 +43,7 @@ export const documentRoutes: Route[] = [
       document: presentOwn(document),
       paper: await paperOf(kysely, document),
       waiting: await countWaits(kysely, document.id),
+      kinds: await readListed(deps, 'paper_kinds'),
       versions: (await versionsOf(kysely, document.id)).map(presentVersion),
       history: (await eventsOf(kysely, document.id)).map((row) => presentEvent(row, document)),
     }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { DocumentText } from '../../contract/office-documents.ts'
 import type { Reason } from '../../contract/values.ts'
 import { DRAFTS_MAX } from '../../rules/document-life.ts'
+import { isOwnKind } from '../../rules/papers.ts'
 import { searchText } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -9,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { describeChanges, logStaff } from '../staff-log/staff-log.ts'
-import { factsForCorrection, isWrongPaper } from './corrections.ts'
+import { factsForCorrection, paperProblem } from './corrections.ts'
 import { noteChange, subjectOf } from './history.ts'
 import { listReference } from './import/owner.ts'
 import {
@@ -33,7 +34,7 @@ export interface Author {
 
 /**
  * Creates a draft, once for each key: an empty one, or that of a paper's correction. Throws
- * `too_many_drafts`, and `document_not_found` for what cannot be its paper.
+ * `too_many_drafts`, `corrections_full`, and `document_not_found` for what cannot be its paper.
  */
 export async function createDraft(
   deps: Deps,
@@ -102,9 +103,9 @@ export function saveText(
     // What a client leaves out stays as it is.
     const after = { ...document, ...wanted }
     const isOther = changes.some(([name]) => name === 'correctionOf' || name === 'correctionPage')
-    if (isOther && (await isWrongPaper(tx, after))) {
-      throw fault('invalid_input', { fields: { correctionOf: 'invalid' } })
-    }
+    const problem = isOther ? await paperProblem(tx, after) : null
+    if (problem === 'full') throw fault('corrections_full')
+    if (problem) throw fault('invalid_input', { fields: { correctionOf: 'invalid' } })
     if (document.firstPublishedAt) {
       requireComplete({ ...document, ...wanted })
       await noteTextChange(tx, { document, wanted, changes, actor })
@@ -157,6 +158,8 @@ async function noteTextChange(
   }
 }
 
+type Entries = 'matiereId' | 'niveauId' | 'categoryId' | 'coverMappingId' | 'paperKind'
+
 /**
  * The names of the entries that the text refers to; throws `invalid_input` for an unknown entry, or
  * a retired one that the document does not have already.
@@ -169,13 +172,15 @@ async function namesOf(
     niveauId,
     categoryId,
     coverMappingId = null,
-  }: Pick<DocumentText, 'matiereId' | 'niveauId' | 'categoryId' | 'coverMappingId'>,
+    paperKind = null,
+  }: Pick<DocumentText, Entries>,
 ) {
   const { rows } = await sql<{
     subject: string | null
     level: Selectable<Schema['niveaux']>['level'] | null
     category: string | null
     cover: number | null
+    isKnownKind: boolean
     teacher: string
   }>`
     SELECT (SELECT name FROM matieres WHERE id = ${matiereId}
@@ -186,6 +191,8 @@ async function namesOf(
         AND (NOT is_retired OR id = ${before.categoryId})) AS category,
       (SELECT id FROM cover_mappings WHERE id = ${coverMappingId}
         AND (NOT is_retired OR id = ${before.coverMappingId})) AS cover,
+      EXISTS (SELECT FROM paper_kinds WHERE code = ${paperKind ?? ''}::text
+        AND (NOT is_retired OR code = ${before.paperKind}::text)) AS is_known_kind,
       (SELECT concat_ws(' ', first_name, last_name, latin_name) FROM teachers WHERE id = ${teacherId}) AS teacher
     `.execute(tx)
   const {
@@ -193,6 +200,7 @@ async function namesOf(
     level = null,
     category = null,
     cover = null,
+    isKnownKind = false,
     teacher = '',
   } = rows[0] ?? {}
   const fields: Record<string, Reason> = {}
@@ -200,6 +208,7 @@ async function namesOf(
   if (niveauId !== null && level === null) fields.niveauId = 'invalid'
   if (categoryId !== null && category === null) fields.categoryId = 'invalid'
   if (coverMappingId !== null && cover === null) fields.coverMappingId = 'invalid'
+  if (paperKind && isOwnKind(paperKind) && !isKnownKind) fields.paperKind = 'invalid'
   if (Object.keys(fields).length > 0) throw fault('invalid_input', { fields })
   return { teacher, level }
 }

@@ -282,6 +282,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   // Keys are hashes.
   newcomer_texts: 'code_key',
   niveaux: 'name code level names',
+  paper_kinds: 'name code names',
   page_changes: 'tags',
   // They go with the file.
   page_signatures: 'text picture',

@@ -172,7 +172,7 @@ async function rowsWhere(
       ${nameOrContactIn('acting')} AS actor_name,
       coalesce(nullif(${nameOrContactIn('person')}, ''), nullif(document.title, ''),
         nullif(${fullNameIn('teacher')}, ''),
-        taught.name, class.name, category.name, cover.name,
+        taught.name, class.name, category.name, kind.name, cover.name,
         CASE WHEN l.subject_kind LIKE 'chapters %' THEN (
           SELECT niveaux.name || ' · ' || matieres.name FROM niveaux, matieres
           WHERE l.subject_kind = concat_ws(' ', 'chapters', niveaux.id, matieres.id)) END
@@ -188,6 +188,7 @@ async function rowsWhere(
     LEFT JOIN matieres taught ON l.subject_kind = 'subject' AND taught.id = l.subject_id
     LEFT JOIN niveaux class ON l.subject_kind = 'class' AND class.id = l.subject_id
     LEFT JOIN categories category ON l.subject_kind = 'category' AND category.id = l.subject_id
+    LEFT JOIN paper_kinds kind ON l.subject_kind = 'kind' AND kind.id = l.subject_id
     LEFT JOIN cover_mappings cover ON l.subject_kind = 'cover' AND cover.id = l.subject_id
     ORDER BY l.id DESC`.execute(db)
   return rows.map(presentAction)

@@ -297,3 +297,32 @@ test('in French on a desktop: what the title states is proposed, taken at once a
   await proposed.getByText('Lycée Carnot').waitFor({ timeout: 3 * PATIENCE.timeout })
   await proposed.getByText(uiText('fr', 'office-documents:form.proposals.titleAndPage')).waitFor()
 })
+
+test('in French on a desktop: an empty draft is found again, and points are judged as they are typed', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Jlassi' })
+  const { page } = await atOffice(shop.url, teacher, { locale: 'fr', viewport: DESKTOP })
+  const begin = async () => {
+    await page.goto(inLanguage('fr', '/office/documents/new'))
+    await page.waitForURL(/\/office\/document\?id=\d+$/)
+    return page.url()
+  }
+  const first = await begin()
+  expect(await begin()).toBe(first)
+  await field(page, 'title').fill('Brevet blanc')
+  await field(page, 'categoryId').selectOption({
+    label: uiText('fr', 'catalogue:categories.exams'),
+  })
+  const points = field(page, 'exercisePoints')
+  await points.fill('6 + 7')
+  await page.getByText('Au total\u00a0: 13 sur 20').waitFor()
+  expect(await points.getAttribute('aria-invalid')).not.toBe('true')
+  await points.fill('6 + 7 + 8')
+  await page.getByText('21 points').waitFor()
+  expect(await points.getAttribute('aria-invalid')).toBe('true')
+  await points.fill('six')
+  await page.getByText(uiText('fr', 'office-documents:form.points.wrong')).waitFor()
+  await points.fill('6 + 7 + 7')
+  await page.getByText('Au total\u00a0: 20 sur 20').waitFor()
+  await isSaved(page, 'fr')
+  expect(await begin()).not.toBe(first)
+})

@@ -104,7 +104,7 @@ describe('GET /api/documents/paginated', () => {
 
   test.each([
     ...['page=-1', 'page=x', 'size=0', 'size=101', 'rating=0', 'rating=6', 'minPrice=-1'],
-    ...['paperKind=x', 'paperNumber=0', 'trimester=t4', 'schoolYear=24'],
+    ...['paperKind=X', 'paperNumber=0', 'trimester=t4', 'schoolYear=24'],
     ...['minPrice=x', 'matiereId=x', 'level=university', 'sort=title', 'type=Pour%20Tous'],
   ])('refuses %s with the name of the field', async (query) => {
     const answer = await app.request('GET', `/api/documents/paginated?${query}`)

@@ -43,7 +43,7 @@ index.putEntries(
     matieres: named(lists.subjects),
     categories: named(lists.categories),
     classes: named(lists.classes),
-    ...{ revision: 0, covers: new Map(), chapters: new Map() },
+    ...{ revision: 0, covers: new Map(), chapters: new Map(), kinds: new Map() },
   }),
 )
 

@@ -89,7 +89,7 @@ test('the database accepts all values of the lists of the code, and no other', (
   })
   expect(Object.fromEntries(lists)).toEqual(
     sorted({
-      ...ofDetails((rule) => (rule.kind === 'option' ? rule.options : undefined)),
+      ...ofDetails((rule) => (rule.kind === 'option' && !rule.isOpen ? rule.options : undefined)),
       'accounts.kind': ACCOUNT_KINDS,
       'contact_changes.kind': CONTACT_KINDS,
       'chapters.trimester': TRIMESTERS,
@@ -168,6 +168,7 @@ test('every length limit of the database is the limit of the code', () => {
     'chat_messages.content': CHAT_MESSAGE_MAX_LENGTH,
     'empty_searches.words': KEPT_SEARCH_MAX_LENGTH,
     'exam_marks.child': SHELF_NAME_MAX_CODE_POINTS,
+    'documents.paper_kind': 100,
     'idempotent_requests.key': IDEMPOTENCY_KEY_MAX_LENGTH,
     'rating_answers.text': ANSWER_MAX_LENGTH,
     'report_cases.answer': REPORT_WORDS_MAX_LENGTH,

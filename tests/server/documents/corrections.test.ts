@@ -149,7 +149,10 @@ test('the database refuses it as well, and counts a teacher’s corrections of a
   await expect(set(two.id, three.id)).rejects.toMatchObject(refused)
   const paper = await aPaper(other)
   for (let at = 0; at < CORRECTIONS_OF_PAPER_MAX; at++) await aCorrection(teacher, paper.id)
-  await expect(aCorrection(teacher, paper.id)).rejects.toMatchObject(INVALID)
+  const full = { body: { error: 'corrections_full' } }
+  await expect(aCorrection(teacher, paper.id)).rejects.toMatchObject(full)
+  const begin = { as: teacher, key: 'sixth', params: { id: paper.id } }
+  await expect(app.call(office.createCorrection, begin)).rejects.toMatchObject(full)
   const more = await aPaper(teacher)
   await expect(set(more.id, paper.id)).rejects.toMatchObject(refused)
   await aCorrection(other, paper.id)

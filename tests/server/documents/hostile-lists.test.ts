@@ -27,6 +27,7 @@ const SHOP: Shop = {
   subjects: [aListed('mathematics')],
   classes: [{ ...aListed('primary-6'), level: 'primary-school' }],
   categories: [aListed('exercises')],
+  kinds: [aListed('oral')],
   chapters: [],
   teachers: new Set(),
   otherAccounts: new Set(),

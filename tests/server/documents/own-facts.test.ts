@@ -35,8 +35,10 @@ async function aTeacherWithPapers() {
 }
 
 test('a teacher sees what the own titles state, takes all of it, and takes it back', async () => {
-  const { teacher, onSale, draft, silent } = await aTeacherWithPapers()
+  const { teacher, paper, onSale, draft, silent } = await aTeacherWithPapers()
   await aTeacherWithPapers()
+  // An untitled draft states nothing yet, and is not listed.
+  await app.change('documents', await paper('x', false), { title: '' })
   const seen = await preview(teacher)
   expect(seen.rows.map(({ document, facts }) => [document.id, facts])).toMatchObject([
     [onSale, { paperKind: 'control', paperNumber: '1', schoolYear: 2023 }],

@@ -63,6 +63,7 @@ const emptyShop = {
   subjects: [],
   classes: [],
   categories: [],
+  kinds: [],
   chapters: [],
   teachers: new Set<string>(),
   otherAccounts: new Set<string>(),

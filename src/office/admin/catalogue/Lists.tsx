@@ -221,6 +221,7 @@ function ListPanel({ name, list }: { name: ListName; list: List }) {
       : [{ heading: '', rows: entries }]
   return (
     <>
+      {name === 'kinds' && <p className="soft">{texts.kinds}</p>}
       <NewEntry name={name} />
       {entries.length === 0 && <EmptyState text={texts.empty} />}
       {groups.map(({ heading, rows }) => (

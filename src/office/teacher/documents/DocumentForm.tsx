@@ -10,15 +10,16 @@ import {
   ruleOf,
 } from '../../../rules/document-fields.ts'
 import type { DocumentAct } from '../../../rules/document-life.ts'
+import { SECOND_MS } from '../../../rules/durations.ts'
 import { parted } from '../../../stores/shared/form.ts'
+import { useKindTexts } from '../../documents/kinds.ts'
 import { useNames } from '../../documents/names.ts'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
 import { categoryOf, DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
 import { chapterNamed, documentWith, type Own, readText, saveText, shownText } from './own.ts'
-import { PaperChoice } from './PaperChoice.tsx'
-import { Proposals } from './Proposals.tsx'
+import type { Proposals as ProposalsPart } from './Proposals.tsx'
 import {
   fieldNamed,
   formName,
@@ -31,6 +32,7 @@ import {
   valuesOf,
 } from './text.ts'
 import { CoverChoice, FileChoice } from './uploads.tsx'
+import { usePoints } from './use-points.ts'
 
 export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentAct) => void }) {
   const { document } = own
@@ -69,6 +71,8 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
     isAutomatic: true,
   })
   const { values, saveState } = form
+  const points = usePoints(values.exercisePoints)
+  const Proposals = useProposals()
   const needs = needsOf(values, hasFile)
   // A draft may lack anything: what it needs is said to those who send it.
   const [hasTried, setTried] = useState(false)
@@ -85,7 +89,8 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
     const field = fieldNamed(name)
     // The form marks invalid values while the user types.
     const error = (mistake && sentence(name, mistake)) ?? given.error
-    return { ...given, error: error ?? needOf(field) ?? reasonOf(field) }
+    const { error: wrong, ...hint } = field === 'exercisePoints' ? points : {}
+    return { ...given, ...hint, error: error ?? needOf(field) ?? reasonOf(field) ?? wrong }
   }
 
   const isSaved = saveState.state.phase === 'saved'
@@ -113,30 +118,40 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="editor__text stack gap-6">
           <TextFields fieldOf={fieldOf} values={values} references={own.references} />
-          <Proposals
-            of={{ id, file: own.versions[0]?.createdAt ?? '' }}
-            values={values}
-            category={categoryOf(own.references, values)}
-            textOf={valueText}
-            onTake={(taken) => {
-              for (const { field, value } of taken) form.setValue(field, value)
-              // The button goes; what it filled in is beside it.
-              if (taken[0]) focusOn(`.editor__text [name="${taken[0].field}"]`)
-            }}
-          />
+          {Proposals && (
+            <Proposals
+              of={{ id, file: own.versions[0]?.createdAt ?? '' }}
+              values={values}
+              category={categoryOf(own.references, values)}
+              textOf={valueText}
+              onTake={(taken) => {
+                for (const { field, value } of taken) form.setValue(field, value)
+                // The button goes; what it filled in is beside it.
+                if (taken[0]) focusOn(`.editor__text [name="${taken[0].field}"]`)
+              }}
+            />
+          )}
           <DetailFields
             fieldOf={fieldOf}
             values={values}
             references={own.references}
             paper={
-              <PaperChoice
-                own={own}
-                values={values}
-                field={fieldOf('correctionOf')}
-                onTake={(taken) => {
-                  for (const [field, value] of taken) form.setValue(field, value)
-                }}
-              />
+              <>
+                <input type="hidden" name="correctionOf" defaultValue={values.correctionOf} />
+                <Later
+                  load={loadPaperChoice}
+                  give={{
+                    own,
+                    values,
+                    error: fieldOf('correctionOf').error,
+                    onTake: (taken: readonly (readonly [TextField, string])[]) => {
+                      for (const [field, value] of taken) form.setValue(field, value)
+                    },
+                  }}
+                  {...laterTexts}
+                  loading={{ ...laterTexts.loading, shapes: ['line', 'button'] }}
+                />
+              </>
             }
           />
           <input type="text" hidden name="chapterIds" defaultValue={initial.chapterIds} />
@@ -171,7 +186,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
 
 function useValueText({ document, paper, references: { matieres, classes, categories } }: Own) {
   const names = useNames()
-  const options: Readonly<Record<string, string>> = useTexts('office-documents:details')
+  const options = useKindTexts(useTexts('office-documents:details'))
   return (name: TextField, value: string): string => {
     const nameIn = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
       const found = list.find(({ id }) => String(id) === value)
@@ -217,6 +232,20 @@ function focusOn(selector: string): void {
 }
 
 // Loaded later: on phones these parts are below the form, where most users never scroll.
+/** Loaded once the form is there: nothing is proposed before somebody has stopped typing. */
+function useProposals(): typeof ProposalsPart | null {
+  const [part, setPart] = useState<{ Proposals: typeof ProposalsPart } | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void import('./Proposals.tsx').then(setPart, () => {}),
+      SECOND_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [])
+  return part?.Proposals ?? null
+}
+
+const loadPaperChoice = async () => (await import('./PaperChoice.tsx')).PaperChoice
 const loadChapters = async () => (await import('./ChapterFields.tsx')).ChapterFields
 const loadPreview = async () => (await import('../../documents/Preview.tsx')).DocumentPreview
 const loadHistory = async () => (await import('./History.tsx')).History

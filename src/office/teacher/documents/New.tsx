@@ -6,7 +6,7 @@ import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorState, Skeleton } from '../../../islands/parts/States.tsx'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
-import { forgetKept, keep, kept } from '../../kit/kept.ts'
+import { keep, kept } from '../../kit/kept.ts'
 import { idInAddress } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { useProblemText } from '../../kit/use-action.tsx'
@@ -14,20 +14,28 @@ import { useProblemText } from '../../kit/use-action.tsx'
 const KEEP_AS = 'new document'
 
 /**
- * Creates an empty draft, or that of a correction of the paper in the address, and returns its id. The idempotency key is kept until the response
- * arrives, so that a reload, or a retry after a lost connection, creates no second draft.
+ * Creates an empty draft, or that of a correction of the paper in the address, and returns its id. The
+ * idempotency key is kept: a reload, a retry after a lost connection, or a later visit finds the draft into
+ * which nothing was entered, instead of creating another one.
  */
 async function beginDraft(): Promise<number> {
   const paper = idInAddress('correctionOf')
   const keepAs = paper === null ? KEEP_AS : `${KEEP_AS} ${paper}`
+  const create = (idempotencyKey: string) =>
+    paper === null
+      ? ask(officeDocuments.createOwnDocument, {}, { idempotencyKey })
+      : ask(officeDocuments.createCorrection, { params: { id: paper } }, { idempotencyKey })
   const before = kept(keepAs)
-  const idempotencyKey = typeof before === 'string' ? before : crypto.randomUUID()
-  keep(keepAs, idempotencyKey)
-  const draft = await (paper === null
-    ? ask(officeDocuments.createOwnDocument, {}, { idempotencyKey })
-    : ask(officeDocuments.createCorrection, { params: { id: paper } }, { idempotencyKey }))
-  forgetKept(keepAs)
-  return draft.id
+  if (typeof before === 'string') {
+    const begun = await create(before).catch((error) => {
+      // It was deleted since.
+      if (problemOf(error).code !== 'document_not_found') throw error
+    })
+    if (begun?.revision === 0 && begun.state === 'draft') return begun.id
+  }
+  const key = crypto.randomUUID()
+  keep(keepAs, key)
+  return (await create(key)).id
 }
 
 const { island, useTexts } = officeTexts('office-documents:new')

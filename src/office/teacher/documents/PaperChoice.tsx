@@ -6,20 +6,19 @@ import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
 import { SHARED_FACTS } from '../../../rules/corrections.ts'
-import type { FieldOf } from './fields.tsx'
 import type { Own } from './own.ts'
 import { type TextField, type TextValues, typedDetails } from './text.ts'
 
 interface Props {
   own: Own
   values: TextValues
-  field: ReturnType<FieldOf>
+  error: string | undefined
   /** Writes into fields of the form. */
   onTake: (taken: readonly (readonly [TextField, string])[]) => void
 }
 
 /** The paper of which the document is the correction, found by its title. */
-export function PaperChoice({ own, values, field, onTake }: Props) {
+export function PaperChoice({ own, values, error, onTake }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-documents:form').paper
   const { correctionOf: label } = useTexts('office-documents:fields')
@@ -41,8 +40,7 @@ export function PaperChoice({ own, values, field, onTake }: Props) {
   return (
     <fieldset className="editor__paper stack gap-2">
       <legend>{label}</legend>
-      <input type="hidden" name={field.name} defaultValue={value} />
-      {field.error && <p className="field__error">{field.error}</p>}
+      {error && <p className="field__error">{error}</p>}
       <div ref={opener} className="cluster">
         {value === '' ? (
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -4,7 +4,7 @@ import { proposeFacts } from '../../../contract/office-documents.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { DETAILS, fitsCategory, optionsFor } from '../../../rules/document-fields.ts'
+import { DETAILS, fitsCategory, isOptionFor } from '../../../rules/document-fields.ts'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { ask } from '../../kit/backend.ts'
@@ -65,8 +65,7 @@ export function Proposals({ of, values, category, textOf, onTake }: Props) {
 function fits(field: TextField, value: string, category: string | null): boolean {
   const detail = DETAILS.find((name) => name === field)
   if (!detail || category === '') return true
-  const options = optionsFor(detail, category)
-  return fitsCategory(detail, category) && (options.length === 0 || options.includes(value))
+  return fitsCategory(detail, category) && isOptionFor(detail, category, value)
 }
 
 /** A title is read once nobody has typed for so long. */

@@ -13,6 +13,7 @@ import {
 } from '../../../rules/document-fields.ts'
 import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
 import { teacherShare } from '../../../rules/shares.ts'
+import { useKindTexts, useOwnKinds } from '../../documents/kinds.ts'
 import { useNames } from '../../documents/names.ts'
 import { SelectField, TextField } from '../../kit/forms/fields.tsx'
 import type { References } from './own.ts'
@@ -114,7 +115,8 @@ export function DetailFields({
   const { facts, unstated } = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const hints: Readonly<Record<string, string>> = useTexts('office-documents:hints')
-  const texts: Readonly<Record<string, string>> = useTexts('office-documents:details')
+  const texts = useKindTexts(useTexts('office-documents:details'))
+  const ownKinds = useOwnKinds().flatMap(({ code, retired }) => (retired || !code ? [] : code))
   const category = categoryOf(references, values)
   return (
     <section className="stack">
@@ -138,7 +140,7 @@ export function DetailFields({
             const typed = kind === 'text' ? { dir: 'auto' } : NUMERIC
             return <Field key={`${name}-shown`} autoComplete="off" {...typed} {...shared} />
           }
-          const fitting = optionsFor(name, category)
+          const fitting = [...optionsFor(name, category), ...(name === 'paperKind' ? ownKinds : [])]
           const options = own === '' || fitting.includes(own) ? fitting : [own, ...fitting]
           return (
             <SelectField

@@ -3,6 +3,7 @@ import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument, OwnDocumentPage } from '../../../contract/own-document.ts'
 import * as references from '../../../contract/references.ts'
 import { logOnly, Refusal } from '../../../stores/shared/problem.ts'
+import { showOwnKinds } from '../../documents/kinds.ts'
 import { ask } from '../../kit/backend.ts'
 import type { Version } from '../../kit/forms/writing.ts'
 import { idInAddress, resourceBy } from '../../kit/loader.ts'
@@ -30,6 +31,7 @@ export const ownDocument = resourceBy('own document', async (): Promise<Own> => 
     ask(references.listCategories, {}),
     readShare(),
   ])
+  showOwnKinds(page.kinds)
   return { ...page, references: { matieres, classes, categories }, sharePercent }
 })
 

@@ -6,6 +6,7 @@ import { labelled } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
+import { useKindTexts } from '../../documents/kinds.ts'
 import { useLoaded } from '../../kit/loaded-store.tsx'
 import { resource } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
@@ -55,7 +56,7 @@ function useNamed() {
 function useColumns(): readonly Column<WantedPaper>[] {
   const locale = useLocale()
   const { columns: heads, offer, own } = useTexts('office-wanted:list')
-  const papers = useTexts('catalogue:papers')
+  const papers = useKindTexts(useTexts('catalogue:papers'))
   const named = useNamed()
   return [
     {

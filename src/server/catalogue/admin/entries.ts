@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { textsIn } from '../../../i18n/texts.ts'
 import { ENTRIES_MAX, entryCode, type ListName } from '../../../rules/catalogue-lists.ts'
 import { type InEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { CATALOGUE_TAG, REFERENCE_TAG } from '../../../rules/page-tags.ts'
+import { PAPER_KINDS } from '../../../rules/papers.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { foldText } from '../../../rules/search-fold.ts'
 import { lock, type Tx } from '../../database/transaction.ts'
@@ -81,7 +83,7 @@ async function insert(
   rows: readonly EntryRow[],
   { names, level, color }: NewEntry,
 ): Promise<EntryRow> {
-  const codes = new Set(rows.flatMap(({ code }) => code ?? []))
+  const codes = new Set([...PAPER_KINDS, ...rows.flatMap(({ code }) => code ?? [])])
   const position = Math.max(0, ...rows.map((row) => row.position)) + 1
   const values = {
     name: names.ar,
@@ -104,6 +106,12 @@ async function lockNames(tx: Tx, list: ListName): Promise<EntryRow[]> {
   return await readEntries(tx, list)
 }
 
+/** The names of the kinds that every shop has. */
+const SHIPPED_KINDS = LANGUAGES.flatMap((language) => {
+  const texts: Readonly<Record<string, string>> = textsIn(language, 'office-documents:details')
+  return PAPER_KINDS.map((kind) => texts[`paperKind_${kind}`] ?? kind)
+})
+
 /**
  * Throws `name_taken` if another entry of the list has one of the names, in any language or
  * spelling.
@@ -122,6 +130,7 @@ function refuseTaken(
     rows
       .filter(({ id }) => id !== own?.id)
       .flatMap((row) => [...Object.values(namesOf(list, row)), row.code ?? ''])
+      .concat(list === 'kinds' ? SHIPPED_KINDS : [])
       .map(foldText),
   )
   if (wanted.some((name) => name !== '' && taken.has(name))) throw fault('name_taken')

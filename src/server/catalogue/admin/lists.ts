@@ -23,12 +23,13 @@ import {
 } from '../../versions/versions.ts'
 import { idsOf, SUBJECTS_OF_CLASS, type SubjectsOfClass } from '../names.ts'
 
-/** The table of each list, and the column of documents that refers to its entries. */
+/** The table of each list, and the column of documents that refers to its entries, by `key`. */
 export const TABLES = {
-  subjects: { table: 'matieres', column: 'matiere_id', texts: 'matieres' },
-  classes: { table: 'niveaux', column: 'niveau_id', texts: 'niveaux' },
-  categories: { table: 'categories', column: 'category_id', texts: 'categories' },
-  covers: { table: 'cover_mappings', column: 'cover_mapping_id', texts: null },
+  subjects: { table: 'matieres', column: 'matiere_id', key: 'id', texts: 'matieres' },
+  classes: { table: 'niveaux', column: 'niveau_id', key: 'id', texts: 'niveaux' },
+  categories: { table: 'categories', column: 'category_id', key: 'id', texts: 'categories' },
+  kinds: { table: 'paper_kinds', column: 'paper_kind', key: 'code', texts: null },
+  covers: { table: 'cover_mappings', column: 'cover_mapping_id', key: 'id', texts: null },
 } as const satisfies Record<ListName, object>
 
 export interface EntryRow {
@@ -77,11 +78,13 @@ interface Count {
 }
 
 async function readCounts(db: Kysely<Schema>, list: ListName): Promise<Map<number, Count>> {
-  const column = sql.ref(TABLES[list].column)
+  const { table, column, key } = TABLES[list]
   const { rows } = await sql<Count>`
-    SELECT ${column} AS id, count(*)::integer AS documents,
+    SELECT entry.id, count(*)::integer AS documents,
       (count(*) FILTER (WHERE is_published))::integer AS published
-    FROM documents WHERE ${column} IS NOT NULL GROUP BY 1`.execute(db)
+    FROM documents JOIN ${sql.table(table)} AS entry
+      ON ${sql.ref(`entry.${key}`)} = ${sql.ref(`documents.${column}`)}
+    GROUP BY entry.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

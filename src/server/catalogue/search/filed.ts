@@ -1,4 +1,4 @@
-import type { PaperKind, Trimester } from '../../../rules/papers.ts'
+import type { Trimester } from '../../../rules/papers.ts'
 import type { FiledDocuments } from '../../deps.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
@@ -43,7 +43,7 @@ function countFiled(index: CatalogueIndex): FiledDocuments[] {
       niveauId: Number(niveauId),
       matiereId: Number(matiereId),
       categoryId: Number(categoryId),
-      paperKind: paperKind as PaperKind | null,
+      paperKind: paperKind as string | null,
       paperNumber: paperNumber as number | null,
       trimester: trimester as Trimester | null,
       isCorrected: corrected !== null,

@@ -19,7 +19,7 @@ export const NO_SCHOOL_WORDS: SchoolWords = {
 
 export async function schoolWordsOf(
   db: Kysely<Schema>,
-  { matieres, classes, categories }: NamesOfCatalogue,
+  { matieres, classes, categories, kinds }: NamesOfCatalogue,
 ): Promise<SchoolWords> {
   const { rows } = await sql<{ classId: number; subjectId: number }>`
     SELECT niveau_id AS "classId", matiere_id AS "subjectId" FROM class_subjects`.execute(db)
@@ -40,6 +40,7 @@ export async function schoolWordsOf(
           ({ subjectId }) => matieres.get(subjectId)?.code ?? [],
         ),
       })),
+      kinds: [...kinds].map(([code, { names }]) => ({ code, names: Object.values(names) })),
     }),
     subjectIds: idsByCode(matieres),
     classIds: idsByCode(classes),

@@ -38,7 +38,8 @@ const DISCOUNTS = {
   timed: HAS_TIMES,
   none: sql`(${IS_DISCOUNTED} IS NOT TRUE AND NOT ${HAS_TIMES})`,
 } as const
-const LACKS_FACTS = sql`(d.paper_kind IS NULL AND d.category_id IN (
+/** A paper without a title has nothing yet that could state its facts. */
+const LACKS_FACTS = sql`(d.paper_kind IS NULL AND d.title <> '' AND d.category_id IN (
   SELECT id FROM categories WHERE code = ANY (${Object.keys(KINDS_OF_CATEGORIES)}::text[])
 ))`
 

@@ -10,6 +10,7 @@ import {
   readDetail,
 } from '../../../rules/document-fields.ts'
 import { dinars, inDinars, type Millimes } from '../../../rules/money.ts'
+import { isOwnKind } from '../../../rules/papers.ts'
 import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
@@ -55,6 +56,8 @@ export interface Shop {
   readonly classes: readonly (ListEntry & { readonly level: Level })[]
   readonly categories: readonly ListEntry[]
   readonly chapters: readonly ListedChapter[]
+  /** The kinds of papers that administrators have added. */
+  readonly kinds: readonly ListEntry[]
   /** E-mails, folded. */
   readonly teachers: ReadonlySet<string>
   /** E-mails of accounts other than teachers', folded. */
@@ -104,6 +107,7 @@ export function checkRows(
     subject: finder(shop.subjects),
     class: finder(shop.classes),
     category: finder(shop.categories),
+    kind: finder(shop.kinds),
   }
   const named = new Set<string>()
   const newTeachers = new Map<string, ListedDocument['teacher']>()
@@ -134,7 +138,11 @@ export function checkRows(
     if (!state) refuse('state', 'not_listed')
 
     const samplePages = samplePagesIn(values.sample, refuse)
-    const details = detailsIn(values, refuse)
+    const details = detailsIn(withKindCode(values, find.kind), refuse)
+    const { paperKind } = details
+    if (paperKind && isOwnKind(paperKind) && find.kind(paperKind).length === 0) {
+      refuse(columnOf('paperKind'), 'not_listed')
+    }
     const chapterIds = chaptersIn(values.chapters, { shop, subject, schoolClass }, refuse)
     const prices = pricesOf(values, refuse)
     const teacher = teacherOf(values, shop, newTeachers, refuse)
@@ -239,6 +247,16 @@ function samplePagesIn(typed: string, refuse: Refuse): ListedDocument['samplePag
   const pages = readPages(typed)
   if (!pages) refuse('sample', 'not_pages')
   return pages?.toSorted((one, other) => one - other)
+}
+
+/** The values with the code of a kind that the shop has added, in place of its name. */
+function withKindCode(
+  values: ListRow['values'],
+  find: (text: string) => ListEntry[],
+): ListRow['values'] {
+  const column = columnOf('paperKind')
+  const [own] = find(values[column])
+  return own?.code ? { ...values, [column]: own.code } : values
 }
 
 function detailsIn(values: ListRow['values'], refuse: Refuse): Partial<Details> {

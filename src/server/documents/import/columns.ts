@@ -62,7 +62,7 @@ function ruleOfColumn(field: DocumentField): ColumnRule {
     text: rule.kind === 'text' ? rule.most : SHORT_MAX_LENGTH,
     number: SHORT_MAX_LENGTH,
     year: SHORT_MAX_LENGTH,
-    option: SHORT_MAX_LENGTH,
+    option: 2 * ENTRY_NAME_MAX_LENGTH,
     paper: SHORT_MAX_LENGTH,
     amount: SHORT_MAX_LENGTH,
     choice: SHORT_MAX_LENGTH,

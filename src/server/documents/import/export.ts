@@ -272,11 +272,12 @@ export async function ownTemplateOf(
   return BYTE_ORDER_MARK + written(await readShop(kysely), words)
 }
 
-function written({ subjects, classes, categories }: Shop, words: Words): string {
+function written({ subjects, classes, categories, kinds }: Shop, words: Words): string {
   const lists = [
     ['subject', subjects],
     ['class', classes],
     ['category', categories],
+    ...(kinds.length > 0 ? ([['kind', kinds]] as const) : []),
   ] as const
   const example = Object.fromEntries(
     words.columns.map((name) => [name, name === 'state' ? words.state : COLUMNS[name].example]),

@@ -18,7 +18,7 @@ import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, type ProblemCode, problemOfList } from './problems.ts'
 
 export async function readShop(db: Kysely<Schema>): Promise<Shop> {
-  const [subjects, classes, categories, chapters, teachers, accounts] = await Promise.all([
+  const [subjects, classes, categories, kinds, chapters, teachers, accounts] = await Promise.all([
     db.selectFrom('matieres').select(ENTRY).orderBy('position').orderBy('id').execute(),
     db
       .selectFrom('niveaux')
@@ -27,6 +27,7 @@ export async function readShop(db: Kysely<Schema>): Promise<Shop> {
       .orderBy('id')
       .execute(),
     db.selectFrom('categories').select(ENTRY).orderBy('position').orderBy('id').execute(),
+    db.selectFrom('paperKinds').select(ENTRY).orderBy('position').orderBy('id').execute(),
     db
       .selectFrom('chapters')
       .select(['id', 'niveauId', 'matiereId', 'nameAr', 'nameFr', 'aliases', 'isHidden'])
@@ -41,6 +42,7 @@ export async function readShop(db: Kysely<Schema>): Promise<Shop> {
     subjects: subjects.map((row) => withNames(row, 'matieres')),
     classes: classes.map((row) => ({ ...withNames(row, 'niveaux'), level: row.level as Level })),
     categories: categories.map((row) => withNames(row, 'categories')),
+    kinds: kinds.map((row) => withNames(row)),
     chapters: chapters.map(({ nameAr, nameFr, aliases, isHidden, ...row }) => {
       return { ...row, names: [nameAr, nameFr, ...aliases], isRetired: isHidden }
     }),
@@ -57,9 +59,11 @@ interface NamedRow extends NamedEntry {
   readonly isRetired: boolean
 }
 
-function withNames(row: NamedRow, list: 'matieres' | 'niveaux' | 'categories'): ListEntry {
+function withNames(row: NamedRow, list?: 'matieres' | 'niveaux' | 'categories'): ListEntry {
   const { id, code, name, isRetired } = row
-  const inLanguages = LOCALES.map((locale) => nameIn(locale, row, TEXTS[locale].catalogue[list]))
+  const inLanguages = LOCALES.map((locale) =>
+    nameIn(locale, row, list ? TEXTS[locale].catalogue[list] : {}),
+  )
   return {
     id,
     isRetired,
@@ -188,7 +192,7 @@ export function correctionProblem(
 export function retiredProblems(
   document: ListedDocument,
   known: KnownDocument | undefined,
-  shop: Pick<Shop, 'subjects' | 'classes' | 'categories' | 'chapters'>,
+  shop: Pick<Shop, 'subjects' | 'classes' | 'categories' | 'kinds' | 'chapters'>,
 ): ImportProblem[] {
   const named = [
     ['subject', shop.subjects, document.matiereId, known?.matiereId],
@@ -199,11 +203,17 @@ export function retiredProblems(
         ['chapters', shop.chapters, id, known?.chapterIds.find((each) => each === id)] as const,
     ),
   ] as const
-  return named.flatMap(([column, entries, wanted, own]) => {
-    const entry = entries.find(({ id }) => id === wanted)
-    if (!entry?.isRetired || wanted === own) return []
-    const [detail = ''] = entry.names
-    return { row: document.row, column, code: 'not_listed', detail }
+  const kind = shop.kinds.find(({ code }) => code === document.paperKind)
+  return [
+    ...named.flatMap(([column, entries, wanted, own]) => {
+      const entry = entries.find(({ id }) => id === wanted)
+      return entry?.isRetired && wanted !== own ? { column, entry } : []
+    }),
+    ...(kind?.isRetired && kind.code !== known?.paperKind
+      ? [{ column: columnOf('paperKind'), entry: kind }]
+      : []),
+  ].map(({ column, entry: { names } }) => {
+    return { row: document.row, column, code: 'not_listed', detail: names[0] ?? '' }
   })
 }
 

@@ -4,7 +4,7 @@ import { fullName } from '../../../rules/full-name.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
 import { searchText } from '../../catalogue/catalogue.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { isWrongPaper } from '../corrections.ts'
+import { paperProblem } from '../corrections.ts'
 import { type Change, noteChange } from '../history.ts'
 import { forgetFile } from '../locked.ts'
 import {
@@ -84,7 +84,7 @@ export async function writeList(
     const { row, reference, correctionOf } = document
     const before = known.get(reference)
     const after = { ...before, ...columns, id: before?.id ?? null }
-    if (correctionOf && correctionOf !== before?.correctionOf && (await isWrongPaper(tx, after))) {
+    if (correctionOf && correctionOf !== before?.correctionOf && (await paperProblem(tx, after))) {
       const problem = { row, column: columnOf('correctionOf'), code: 'not_listed' } as const
       throw new ImportRefused([{ ...problem, detail: String(correctionOf) }])
     }

@@ -1,5 +1,10 @@
 import type { Api } from '../../../client/api.ts'
-import { listCategories, listClasses, listMatieres } from '../../../contract/references.ts'
+import {
+  listCategories,
+  listClasses,
+  listKinds,
+  listMatieres,
+} from '../../../contract/references.ts'
 import { getFacts, getInterfaceTexts } from '../../../contract/site.ts'
 import { CATALOGUE_TAG, EVERY_PAGE_TAG, REFERENCE_TAG } from '../../../rules/page-tags.ts'
 import type { PageStore } from '../store/page-store.ts'
@@ -18,6 +23,7 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   [listCategories.path, LISTS],
   [listMatieres.path, LISTS],
   [listClasses.path, LISTS],
+  [listKinds.path, LISTS],
 ])
 
 /**

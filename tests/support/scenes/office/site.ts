@@ -21,6 +21,7 @@ export const SITE_SCENES: readonly Scene[] = [
   unfolded('site-page-open', '/office/site-page', '?name=faq'),
   plain('interface-texts-pages', '/office/interface-texts', 'administrator'),
   unfolded('interface-texts', '/office/interface-texts', '?q=mail%3Ahello', '.interface-texts'),
+  plain('catalogue-kinds', '/office/catalogue', 'administrator', '?list=kinds'),
   plain('catalogue-covers', '/office/catalogue', 'administrator', '?list=covers'),
   scene('office-catalogue', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/catalogue')

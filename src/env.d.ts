@@ -75,6 +75,12 @@ declare module 'virtual:karras/office-menu' {
   export default menuScript
 }
 
+declare module 'virtual:karras/count-visit' {
+  /** `src/components/teacher/count-visit.ts`, likewise, for a teacher's page. */
+  const countVisitScript: string
+  export default countVisitScript
+}
+
 declare module 'virtual:karras/worker' {
   /** `src/worker/worker.ts`, bundled, with a mark of its build. */
   const worker: string

@@ -133,6 +133,26 @@ export const listDocumentEarnings = defineCall('GET /office/earnings/documents',
   result: pageOf(s.type({ document: s.type({ id: id(), title: s.string() }), ...Earned.schema })),
 })
 
+const LinkFigures = s.type({
+  link: s.string(),
+  visits: count(),
+  /** Own documents in orders by this link that were paid then, without those refunded since. */
+  sales: count(),
+  /** The teacher's part of their prices. */
+  share: dinarAmount(),
+})
+export type LinkFigures = s.Infer<typeof LinkFigures>
+
+/** Visits and sales by the caller's own links within the last `LINK_FIGURE_DAYS`. */
+export const getLinkFigures = defineCall('GET /office/links', 'teacher', {
+  result: s.type({
+    /** The sums of each link, the one chosen last first. */
+    links: s.array(LinkFigures),
+    /** The days on which a link was used, newest first. */
+    days: s.array(s.assign(LinkFigures, s.type({ day: day() }))),
+  }),
+})
+
 /** A month's statement: `opening + sales − refunds − payouts = closing`. */
 export const Statement = s.type({
   month: month(),

@@ -8,7 +8,7 @@ import {
   SANDBOX_STATES,
 } from '../rules/payment-states.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
-import { consent, MailLanguage } from './account-fields.ts'
+import { arrival, consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { Invoice } from './invoices.ts'
 import {
@@ -104,6 +104,7 @@ export const createOrder = defineCall('POST /orders/create', 'user', {
       orderDocs: s.size(s.array(OrderDoc), 1, ORDER_MAX_DOCUMENTS),
       total: s.optional(dinarAmount()),
       ...consent,
+      ...arrival,
     }),
     'a buyer',
     ({ userId, user }) =>

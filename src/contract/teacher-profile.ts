@@ -1,7 +1,6 @@
 import * as s from 'superstruct'
 import { plainEmail } from '../rules/pasted-text.ts'
 import { LEVELS } from '../rules/price-bands.ts'
-import { isLinkName, LINK_NAME_LENGTH } from '../rules/teacher-links.ts'
 import {
   PROFILE_RULES,
   type ProfileTextField,
@@ -9,6 +8,7 @@ import {
   TEACHER_SUBJECTS_MAX,
 } from '../rules/teacher-profile.ts'
 import { defineCall } from './call.ts'
+import { LinkName } from './links.ts'
 import { checked, id, nameText, text, uploadId, whole } from './values.ts'
 
 /** A text of a profile, within its rule. */
@@ -92,9 +92,7 @@ export const setOwnPicture = defineCall('PUT /office/profile/picture', 'teacher'
  */
 export const setOwnLink = defineCall('PUT /office/profile/link', 'teacher', {
   body: s.object({
-    link: checked(text(LINK_NAME_LENGTH.least, LINK_NAME_LENGTH.most), (name) =>
-      isLinkName(name) ? null : 'invalid',
-    ),
+    link: LinkName,
   }),
   result: OwnProfile,
   errors: ['link_taken', 'too_many_links'],

@@ -5,7 +5,7 @@ import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { DIRECT_METHODS, TRANSFER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
-import { consent, MailLanguage } from './account-fields.ts'
+import { arrival, consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
 import {
@@ -46,6 +46,7 @@ export const PayPayload = s.object({
    */
   total: s.optional(dinarAmount()),
   ...consent,
+  ...arrival,
 })
 
 /** The result of a wallet purchase; the excluded documents were already owned. */
@@ -164,6 +165,7 @@ export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
     description: s.optional(s.nullable(text(0, DESCRIPTION_MAX_LENGTH))),
     documentIds: DocumentIds,
     ...consent,
+    ...arrival,
     ...wayBack,
   }),
   // Other backends may answer with anything: the payment has then succeeded.

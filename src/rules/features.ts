@@ -20,6 +20,8 @@ export const FEATURES = [
   'downloads',
   /** Exams with a paper, and the marks that students give. */
   'exams',
+  /** Visits and sales by teachers' links. */
+  'links',
   /** Orders and payments as their buyer sees them, and invoices. */
   'orders',
   /** Photos of receipts, beside payments that wait. */

@@ -34,6 +34,8 @@ export const RETENTION = {
   receiptPhotos: 90 * DAY_MS,
   /** Words for which several searches of a day found nothing; not by whom. */
   searches: EMPTY_SEARCH_DAYS * DAY_MS,
+  /** Visits by teachers' links, and by which link an order came. */
+  linkFigures: 90 * DAY_MS,
   /** A request to join, after its answer. */
   joinRequests: 90 * DAY_MS,
   /** Mails that could not be delivered. */

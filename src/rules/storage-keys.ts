@@ -66,6 +66,8 @@ export const CODE_REQUEST_KEY = 'code_request'
 export const DRAFT_PREFIX = 'draft:'
 /** A notice for the next page; in session storage, so for one tab. */
 export const NOTICE_KEY = 'next_page_notice'
+/** The teacher's link by which the visitor came, and when: `[name, ms]`; in session storage. */
+export const LINK_KEY = 'teacher_link'
 
 /** The staff's bearer token; the shop's pages do not read it. */
 export const OFFICE_TOKEN_KEY = 'karras-office-token'

@@ -36,6 +36,8 @@ const OF_THEMSELVES = [
   ...['addToCart', 'removeFromCart', 'clearCart', 'clearAnonymousCart', 'addToWishlist', 'logOut'],
   // What was read, where one is, what is being typed.
   ...['markRead', 'markConversationRead', 'keepPlace', 'previewSitePage', 'readInvitation'],
+  // A visit, as the page begins.
+  'countLinkVisit',
   // Sent when there is a network.
   'putMark',
   // A page that begins with it, and says itself that it failed; a form that saves what is typed.

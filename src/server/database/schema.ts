@@ -274,6 +274,8 @@ export interface Schema
   teachers: TeachersTable
   teacherSubjects: { teacherId: number; matiereId: number }
   teacherLinks: { name: string; teacherId: number; chosenAt: Date }
+  linkVisits: { day: string; name: string; visits: number }
+  orderLinks: { orderId: number; name: string }
   categories: NamedTable
   paperKinds: NamedTable
   matieres: NamedTable

@@ -105,6 +105,9 @@ export const ALLOWANCES = {
    * and is kept for months. Our pages keep such a cart in the browser.
    */
   cartItemsOfAddress: { max: 300, windowMs: HOUR_MS },
+  /** Visits by teachers' links. A school has one address, a mobile network hundreds of users behind one. */
+  linkVisitsOfAddress: { max: 500, windowMs: DAY_MS },
+  linkVisitsOfLinkAndAddress: { max: 100, windowMs: DAY_MS },
   chatMessagesOfUserInDay: { max: CHAT_MESSAGES_PER_DAY, windowMs: DAY_MS },
   /** Counted over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
@@ -174,6 +177,7 @@ const LOADS = {
   payment: { ofSubject: 'paymentsOfAccount', ofSubjectInDay: 'paymentsOfAccountInDay' },
   anonymousCart: { ofAddress: 'cartItemsOfAddress' },
   chatInDay: { ofSubject: 'chatMessagesOfUserInDay' },
+  linkVisit: { ofAddress: 'linkVisitsOfAddress', ofBoth: 'linkVisitsOfLinkAndAddress' },
   profile: { ofSubject: 'profileSavesOfAccount' },
   fileLink: { ofSubject: 'fileLinksOfAccount' },
   archive: { ofSubject: 'archivesOfAccount' },

@@ -83,6 +83,13 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
     .deleteFrom('emptySearches')
     .where('day', '<', tunisianDay(before(RETENTION.searches)))
     .execute()
+  await kysely
+    .deleteFrom('linkVisits')
+    .where('day', '<', tunisianDay(before(RETENTION.linkFigures)))
+    .execute()
+  await sql`
+    DELETE FROM order_links USING orders o
+    WHERE o.id = order_id AND o.created_at < ${before(RETENTION.linkFigures)}`.execute(kysely)
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('sentTexts').where('sentAt', '<', before(RETENTION.sentTexts)).execute()
   await kysely

@@ -21,7 +21,7 @@ export const orderRoutes: Route[] = [
     const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
     const documentIds = [...new Set(named)]
     const bundleIds = [...new Set(body.orderDocs.flatMap(({ bundleId }) => bundleId ?? []))]
-    const { total } = body
+    const { total, link } = body
     // Without a total and bundles as it ever was: the stored hashes of earlier requests have none.
     const request = [
       createOrder.path,
@@ -40,6 +40,7 @@ export const orderRoutes: Route[] = [
           bundleIds,
           total,
           notice,
+          link,
         })
         sold = order.sold
         if (sold.length > 0) await enqueueMail(tx, deps.jobs, 'receipt', { orderId: order.id })

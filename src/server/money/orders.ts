@@ -9,6 +9,7 @@ import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
+import { noteLink } from './earnings/links.ts'
 import { invoicesOf } from './invoices/invoices.ts'
 import { lockOwnWallet } from './ledger.ts'
 import { type Payment, presentPayment } from './payments.ts'
@@ -36,6 +37,8 @@ interface OrderRequest extends Wanted {
   readonly total?: Millimes | undefined
   /** What the buyer read before paying (`consentTo`). */
   readonly notice?: string | null
+  /** The teacher's link by which the buyer came. */
+  readonly link?: string | undefined
 }
 
 /**
@@ -45,7 +48,7 @@ interface OrderRequest extends Wanted {
  */
 export async function placeOrder(
   tx: Tx,
-  { buyerId, documentIds, bundleIds, total: seen, notice = null }: OrderRequest,
+  { buyerId, documentIds, bundleIds, total: seen, notice = null, link }: OrderRequest,
 ): Promise<PlacedOrder> {
   await lockOwnWallet(tx, buyerId)
   const requested = await readRequested(tx, buyerId, { documentIds, bundleIds })
@@ -58,8 +61,11 @@ export async function placeOrder(
   if (hasOrders) await makeRoom(tx, buyerId, documentIds)
   const total = totalOf(requested)
   if (seen !== undefined && seen !== total) throw priceChanged(requested)
-  if (total > 0)
-    return { id: await writePendingOrder(tx, { buyerId, notice }, requested), total, sold: [] }
+  if (total > 0) {
+    const id = await writePendingOrder(tx, { buyerId, notice }, requested)
+    await noteLink(tx, id, link)
+    return { id, total, sold: [] }
+  }
   await takeOutOfCart(tx, buyerId, documentIds)
   const free = requested.map((document) => ({ ...document, share: 0 }))
   const id = await writePaidOrder(tx, { buyerId, items: free, notice })

@@ -8,6 +8,7 @@ import { fault } from '../http/errors.ts'
 import { type Intent, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type Consent, consentTo } from '../site-texts/site-texts.ts'
+import { noteLink } from './earnings/links.ts'
 import { lockOwnWallet, post } from './ledger.ts'
 import {
   countSales,
@@ -37,6 +38,8 @@ interface PurchaseRequest extends Wanted {
   readonly total?: Millimes | undefined
   /** What the buyer read before paying (`consentTo`). */
   readonly notice?: string | null
+  /** The teacher's link by which the buyer came. */
+  readonly link?: string | undefined
   /** When it happened, for demo data; now by default. */
   readonly at?: Date
 }
@@ -55,7 +58,7 @@ export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purcha
 
 /** Does the work of a purchase except its count, whose rows all buyers contend for. */
 async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
-  const { buyerId, documentIds, notice, at } = request
+  const { buyerId, documentIds, notice, link, at } = request
   // Locked before anything is read: another purchase of the same buyer is either visible here, or waits for
   // this one.
   const wallet = await lockOwnWallet(tx, buyerId)
@@ -72,6 +75,7 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
 
   const { items, entries } = await shareSale(tx, bought)
   const orderId = await writePaidOrder(tx, { buyerId, items, notice, at })
+  await noteLink(tx, orderId, link)
   entries.push({ accountId: wallet.accountId, amount: -total })
   await post(tx, { kind: 'purchase', orderId, entries, ...(at && { at }) })
   if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
@@ -125,6 +129,7 @@ export async function writePaidOrder(
 /** A payment for documents from the buyer's wallet, by a call with an idempotency key. */
 interface WalletPayment extends Intent, Consent, Wanted {
   readonly total?: Millimes | undefined
+  readonly link?: string | undefined
   /** Whether the documents are removed from the buyer's cart. */
   readonly isOfCart: boolean
 }

@@ -167,13 +167,13 @@ export async function payDirectly(
   { body, key }: Input<typeof directPay> & { key: string },
 ) {
   requireGateway(deps)
-  const { userId: buyerId, documentIds } = body
+  const { userId: buyerId, documentIds, amount: total, link } = body
   // In dinars, as on the wire: the stored hashes of earlier requests were made from dinars.
   const request = ['direct-pay', documentIds, inDinars(body.amount)]
   const order = await transaction(deps.database, (tx) =>
     once(tx, { userId: buyerId, key, request }, async () => {
       const notice = await consentTo(tx, { ...body, at: new Date(deps.now()) })
-      const placed = await placeOrder(tx, { buyerId, documentIds, total: body.amount, notice })
+      const placed = await placeOrder(tx, { buyerId, documentIds, total, notice, link })
       if (!canPayDirectly(placed.total)) throw fault('method_not_offered')
       return { id: placed.id, total: placed.total }
     }),

@@ -25,7 +25,7 @@ export const SECTIONS = {
     SELECT o.id AS number, o.created_at AS date, o.status, o.method, o.total AS amount,
       coalesce((SELECT string_agg(d.title, ' · ' ORDER BY d.id)
         FROM order_items i JOIN documents d ON d.id = i.document_id WHERE i.order_id = o.id), '')
-        AS title
+        AS title, (SELECT name FROM order_links WHERE order_id = o.id) AS link
     FROM orders o WHERE ${own('o.buyer_id', users)} ORDER BY o.id`,
   payments: ({ users }) => sql`
     SELECT reference, created_at AS date, purpose AS kind, method, amount, status,
@@ -99,7 +99,9 @@ export const SECTIONS = {
         FROM terms_acceptances WHERE user_id = users.id) AS terms
     FROM users WHERE ${own('id', users)} ORDER BY id`,
   profile: ({ teachers }) => sql`
-    SELECT first_name, last_name, latin_name AS name, email, contact_email, bio, bio_fr, bio_en
+    SELECT first_name, last_name, latin_name AS name, email, contact_email, bio, bio_fr, bio_en,
+      (SELECT string_agg(l.name, ' · ' ORDER BY l.chosen_at)
+        FROM teacher_links l WHERE l.teacher_id = teachers.id) AS link
     FROM teachers WHERE ${own('id', teachers)} ORDER BY id`,
   ownDocuments: ({ teachers }) => sql`
     SELECT title, description AS words, price, state AS status, created_at AS date

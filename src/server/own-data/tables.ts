@@ -86,6 +86,11 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   wishlist_items: { texts: '', whose: ofUser() },
   cart_items: { texts: '', whose: ofUser() },
   purchases: { texts: '', whose: ofUser() },
+  order_links: {
+    texts: 'name',
+    whose: ({ users }) =>
+      sql`order_id IN (SELECT id FROM orders WHERE ${isOneOf('buyer_id', users)})`,
+  },
   rating_answers: {
     texts: 'text',
     whose: ({ teachers }) => sql`rating_id IN (
@@ -276,6 +281,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   job_deaths: '',
   kysely_migration: 'name timestamp',
   kysely_migration_lock: 'id',
+  link_visits: 'day name',
   logos: 'name content mark',
   matieres: 'name code names',
   names_revision: '',

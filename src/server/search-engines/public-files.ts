@@ -17,6 +17,7 @@ import {
   penOf,
   readLogoName,
 } from '../../rules/brand.ts'
+import { LINK_PARAMETER } from '../../rules/link-visits.ts'
 import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'
 import { isEmpty, pagesWith } from '../../rules/pages.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
@@ -109,10 +110,13 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     )
   }
   server.get<{ Params: { name: string } }>('/t/:name', async ({ params: { name } }, reply) => {
+    const link = name.toLowerCase()
     const { rows } = await sql<{ id: number }>`
-      SELECT teacher_id AS id FROM teacher_links WHERE name = ${name.toLowerCase()}`.execute(kysely)
+      SELECT teacher_id AS id FROM teacher_links WHERE name = ${link}`.execute(kysely)
     // A visitor who mistypes a printed name finds the teacher in the list.
-    const path = rows[0] ? (`/teacher-details/${rows[0].id}` as const) : '/teachers'
+    const path = rows[0]
+      ? (`/teacher-details/${rows[0].id}?${LINK_PARAMETER}=${link}` as const)
+      : '/teachers'
     return reply.header('cache-control', 'no-store').redirect(pathIn(DEFAULT_LOCALE, path))
   })
   const sendPicture = (reply: FastifyReply, picture: Buffer | undefined) =>

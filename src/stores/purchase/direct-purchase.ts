@@ -17,6 +17,7 @@ import { ask } from '../shared/backend.ts'
 import { problemOf, Refusal } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
 import { consentNow } from './consent.ts'
+import { linkNow } from './link.ts'
 import { rememberOrdered } from './ordered.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
@@ -158,6 +159,7 @@ export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<vo
     description: title,
     documentIds: [documentId],
     ...consentNow(),
+    ...linkNow(),
     locale: way.locale,
   }
   try {

@@ -7,6 +7,7 @@ import { type PaymentWay, paymentAddress } from '../payment/paying.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, problemOf, Refusal } from '../shared/problem.ts'
 import { consentNow } from './consent.ts'
+import { linkNow } from './link.ts'
 import { rememberOrdered } from './ordered.ts'
 
 /** The step of an order's payment that failed; each has its own alert. */
@@ -43,6 +44,7 @@ interface OrderBody {
   total: Millimes
   acceptedTerms?: number
   notice?: Language
+  link?: string
 }
 
 /**
@@ -72,7 +74,7 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     purpose: 'order',
     userId,
     about,
-    body: { userId, orderDocs, total, ...consentNow() },
+    body: { userId, orderDocs, total, ...consentNow(), ...linkNow() },
   })
   const attempt = async <T>(step: OrderStep, work: () => Promise<T>): Promise<T> => {
     try {

@@ -10,6 +10,7 @@ import { problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { consentNow } from './consent.ts'
+import { linkNow } from './link.ts'
 import { loadOrdered } from './ordered.ts'
 
 interface WalletPurchase {
@@ -34,7 +35,8 @@ export async function payFromWallet(
   for (const open of openIntents(purpose, userId) as Intent<{ total?: Millimes }>[]) {
     if (open.about === about && open.body.total !== total) endIntent(open)
   }
-  const wanted = { purpose, userId, about, body: { userId, documentIds, total, ...consentNow() } }
+  const body = { userId, documentIds, total, ...consentNow(), ...linkNow() }
+  const wanted = { purpose, userId, about, body }
   try {
     const result = await withIntent(wanted, (body, options) =>
       ask(({ wallet }) => wallet[call], { body }, options),

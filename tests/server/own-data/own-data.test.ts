@@ -90,6 +90,10 @@ async function someoneWithEverything(app: TestApp) {
   const administrator = await app.anOfficeAdministrator()
   const [first, second] = await app.documentsAt(8, 12)
   const orderId = await bought(app, person, [first])
+  const { teacherId } = await app.anOfficeTeacher()
+  const link = { name: 'own-link', teacherId, chosenAt: new Date(0) }
+  await app.kysely.insertInto('teacherLinks').values(link).execute()
+  await app.kysely.insertInto('orderLinks').values({ orderId, name: link.name }).execute()
   const item = { userId: person.id, documentId: second.id }
   await app.call(addToWishlist, { as: person, query: item })
   await app.call(addToCart, { as: person, query: item })
@@ -247,6 +251,7 @@ describe('one’s own data', () => {
 
     expect(JSON.parse(taken.get('invoices.json') ?? '')).toMatchObject([{ kind: 'invoice' }])
     expect(taken.get('reports.json')).toContain('zarzis-report')
+    expect(taken.get('orders.json')).toContain('own-link')
     expect(taken.get('consents.json')).toContain('1: ')
 
     app.travel(DAY_MS + HOUR_MS)
@@ -336,6 +341,7 @@ describe('one’s own data', () => {
     expect(await photos()).toEqual([])
     expect(await app.row('users', person.id)).toMatchObject({ email: null, phone: null })
     expect(await known(app)).toEqual([])
+    expect(await app.kysely.selectFrom('orderLinks').selectAll().execute()).toEqual([])
     // The law has the shop keep to whom an invoice was made out.
     const invoices = await app.kysely.selectFrom('invoices').select('buyer').execute()
     expect(JSON.stringify(invoices)).toContain('Yosra Hamrouni')

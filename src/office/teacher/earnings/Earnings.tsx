@@ -2,12 +2,19 @@ import '../../kit/summary.css'
 import './chart.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Earned, EarningsSummary } from '../../../contract/earnings.ts'
+import type { Result } from '../../../contract/call.ts'
+import type {
+  Earned,
+  EarningsSummary,
+  getLinkFigures,
+  LinkFigures,
+} from '../../../contract/earnings.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, limitText, pluralText, priceText } from '../../../i18n/format.ts'
 import { ButtonLink } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { LoadState } from '../../../islands/parts/States.tsx'
+import { linkPath } from '../../../rules/teacher-links.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { BarChart } from '../../kit/BarChart.tsx'
 import { dayText, monthText } from '../../kit/dates.ts'
@@ -16,7 +23,7 @@ import { LoadedStore, useLoaded } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Money, WordsLink } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
-import { type Column, moneyColumn } from '../../kit/tables/ShortTable.tsx'
+import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { soldDocuments } from '../sales/sales.ts'
 import {
   type DocumentEarnings,
@@ -24,6 +31,7 @@ import {
   type EarningsSeries,
   earningsSeries,
   ownEarnings,
+  ownLinks,
   rangeOf,
 } from './earnings.ts'
 
@@ -40,6 +48,7 @@ function Earnings() {
       </LoadedStore>
       <Chart />
       <ByDocument />
+      <ByLink />
     </>
   )
 }
@@ -226,6 +235,71 @@ function ByDocument() {
         texts={{ ...texts, counts: texts }}
       />
     </section>
+  )
+}
+
+const LINK_OUTLINES = ['line', 'line', 'line'] as const
+
+function ByLink() {
+  const { links: texts } = useTexts('office-earnings:earnings')
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      <LoadedStore from={ownLinks} texts={texts} shapes={LINK_OUTLINES}>
+        {(figures) =>
+          figures.links.length === 0 ? (
+            <>
+              <p>{texts.none}</p>
+              <p>
+                <ButtonLink to="/office/profile">{texts.choose}</ButtonLink>
+              </p>
+            </>
+          ) : (
+            <Links figures={figures} />
+          )
+        }
+      </LoadedStore>
+    </section>
+  )
+}
+
+function Links({ figures: { links, days } }: { figures: Result<typeof getLinkFigures> }) {
+  const locale = useLocale()
+  const { links: texts } = useTexts('office-earnings:earnings')
+  const linkColumn = {
+    head: texts.link,
+    cell: ({ link }: LinkFigures) => <bdi dir="ltr">{linkPath(link)}</bdi>,
+  }
+  const figureColumns: readonly Column<LinkFigures>[] = [
+    { head: texts.visits, isNumber: true, cell: ({ visits }) => visits },
+    { head: texts.sales, isNumber: true, cell: ({ sales }) => sales },
+    moneyColumn(texts.share, ({ share }) => share),
+  ]
+  const dayColumn = {
+    head: texts.day,
+    cell: ({ day }: (typeof days)[number]) => dayText(locale, day),
+  }
+  return (
+    <>
+      <p className="soft">{texts.text}</p>
+      <ShortTable
+        label={texts.label}
+        columns={[linkColumn, ...figureColumns]}
+        rows={links}
+        rowKey={({ link }) => link}
+      />
+      {days.length > 0 && (
+        <details>
+          <summary className="row touch">{texts.days}</summary>
+          <ShortTable
+            label={texts.days}
+            columns={[dayColumn, linkColumn, ...figureColumns]}
+            rows={days}
+            rowKey={({ day, link }) => `${day} ${link}`}
+          />
+        </details>
+      )}
+    </>
   )
 }
 

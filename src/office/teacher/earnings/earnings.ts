@@ -13,6 +13,7 @@ import { type TableView, tableOf } from '../../kit/tables/table.ts'
 import { documentOf } from '../sales/sales.ts'
 
 export const ownEarnings = resource(earnings.getEarnings)
+export const ownLinks = resource(earnings.getLinkFigures)
 
 type Page = Result<typeof listDocumentEarnings>
 export type DocumentEarnings = Page['content'][number]

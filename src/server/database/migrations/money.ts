@@ -479,4 +479,21 @@ const bundles = additive(
       AND price <= coalesce(bundle_total, price))`,
 )
 
-export const moneyMigrations = { '0005-money': money, ...receiptPhotos, ...bundles }
+/** Visits by teachers' links, and the orders of those who came by one. */
+const linkFigures = additive(
+  '0023-link-figures',
+  sql`CREATE TABLE link_visits (
+    day text NOT NULL CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
+    name text NOT NULL REFERENCES teacher_links (name) ON DELETE CASCADE,
+    visits integer NOT NULL CHECK (visits > 0),
+    PRIMARY KEY (day, name)
+  )`,
+  sql`CREATE INDEX link_visits_name ON link_visits (name)`,
+  sql`CREATE TABLE order_links (
+    order_id integer PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
+    name text NOT NULL REFERENCES teacher_links (name) ON DELETE CASCADE
+  )`,
+  sql`CREATE INDEX order_links_name ON order_links (name)`,
+)
+
+export const moneyMigrations = { '0005-money': money, ...receiptPhotos, ...bundles, ...linkFigures }

@@ -6,11 +6,13 @@ import {
   getEarnings,
   getEarningsSeries,
   getEarningTerms,
+  getLinkFigures,
   getStatement,
   listDocumentEarnings,
   listSales,
   listStatements,
 } from '../../../contract/earnings.ts'
+import { countLinkVisit } from '../../../contract/links.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import {
   daysAfter,
@@ -33,6 +35,7 @@ import {
   type Span,
   salesOf,
 } from './earned.ts'
+import { countVisit, readLinks } from './links.ts'
 import { readStatement, statementCsv, statementsOf } from './statements.ts'
 
 export const earningRoutes: Route[] = [
@@ -104,6 +107,13 @@ export const earningRoutes: Route[] = [
       { total, page, size },
     )
   }),
+
+  route(countLinkVisit, async ({ input: { body }, deps, limits }) => {
+    limits.bound('linkVisit', body.link)
+    await countVisit(deps, body.link)
+    return { status: 'COUNTED' as const }
+  }),
+  route(getLinkFigures, ({ user: { teacherId }, deps }) => readLinks(deps, teacherId)),
 
   route(listStatements, async ({ user: { teacherId }, deps }) => {
     return statementsOf(deps.database.kysely, { teacherId, at: deps.now() })

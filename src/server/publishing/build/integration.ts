@@ -60,6 +60,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
   'virtual:karras/first-choice': 'islands/charging/first-choice.ts',
   'virtual:karras/office-menu': 'layouts/office-menu.ts',
+  'virtual:karras/count-visit': 'components/teacher/count-visit.ts',
 }
 
 /** A plug-in of Vite that bundles the workers, and the scripts that run in a page's head. */

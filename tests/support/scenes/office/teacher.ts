@@ -78,6 +78,16 @@ async function withStatedFacts(route: Route): Promise<void> {
 }
 const statedFacts = plain('paper-facts', '/office/paper-facts', 'teacher')
 
+/** What two links brought, one of them of the greatest length. */
+function withLinks(route: Route): Promise<void> {
+  const links = [
+    { link: 'salma-maths', visits: 1204, sales: 31, share: 152.6 },
+    { link: 'maths-9eme-annee-college-carno', visits: 18, sales: 0, share: 0 },
+  ]
+  const days = links.map((link) => ({ ...link, day: '2026-03-05' }))
+  return route.fulfill({ json: { links, days } })
+}
+
 const documents = plain('documents', '/office/documents', 'teacher')
 const wanted = plain('wanted', '/office/wanted', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
@@ -125,6 +135,12 @@ export const TEACHER_SCENES: readonly Scene[] = [
     await page.locator('.bar-chart summary').click()
     await page.locator('.bar-chart__rows').waitFor()
   }),
+  scene('office-earnings-links', { as: 'teacher' }, async (page, locale) => {
+    await page.route('**/api/office/links', withLinks)
+    await earnings.show(page, locale)
+    await page.locator('main details summary').last().click()
+  }),
+  failing(earnings, '**/api/office/links'),
   plain('statement', '/office/statement', 'teacher'),
   payouts,
   profile,

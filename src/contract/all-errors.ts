@@ -93,6 +93,7 @@ const SHOP_ERRORS = {
     wishlist_full: 'The wishlist is full.',
     correction_exists: 'This document has a correction, or needs none.',
     waits_full: 'There is no room for another wait.',
+    follows_full: 'There is no room to follow another one.',
     payment_ended: 'This payment does not wait any more: its photos stay as they are.',
     photos_full: `A payment takes ${RECEIPT_PHOTOS_MAX} photos.`,
     upload_incomplete: 'Part of the file has not arrived yet.',

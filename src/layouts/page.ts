@@ -16,7 +16,7 @@ import { OPENED_HEADER } from '../rules/visits.ts'
 import { $cart } from '../stores/cart/cart.ts'
 import { $session } from '../stores/session/session.ts'
 import { callOverlays } from '../stores/shared/dialogs.ts'
-import { $ownedIds } from '../stores/user-data/user-data.ts'
+import { $following, $ownedIds } from '../stores/user-data/user-data.ts'
 
 interface FetchedAhead extends PerformanceEntry {
   deliveryType?: string
@@ -36,9 +36,10 @@ function paintRoot(): void {
   const session = $session.get()
   root.dataset.session = session ? 'in' : 'out'
   root.dataset.owns = String(Boolean($ownedIds.get()?.[0]))
+  root.dataset.news = String($following.get()?.hasNews)
   root.dataset.remembers = String(Boolean(session ?? $cart.get().items[0]))
 }
-for (const $store of [$session, $cart, $ownedIds]) $store.listen(paintRoot)
+for (const $store of [$session, $cart, $ownedIds, $following]) $store.listen(paintRoot)
 paintRoot()
 
 // Answers what `head.ts` has marked: controls that were pressed before their elements were there.

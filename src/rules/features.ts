@@ -22,6 +22,8 @@ export const FEATURES = [
   'exams',
   /** Visits and sales by teachers' links. */
   'links',
+  /** Teachers, and classes with a subject, that an account follows, and its news. */
+  'following',
   /** Orders and payments as their buyer sees them, and invoices. */
   'orders',
   /** Photos of receipts, beside payments that wait. */

@@ -30,6 +30,7 @@ export const PAGES = {
   '/faq': { searched: 'faq', isPublic: true },
   '/checkout': { searched: 'checkout', isPrivate: true, isOfSite: true },
   '/wishlist': { searched: 'wishlist', isOfSite: true },
+  '/news': { isPrivate: true, isOfSite: true, feature: 'following' },
   '/my-documents': { searched: 'myDocuments', isPrivate: true, isOfSite: true },
   '/marks': { isPrivate: true, isOfSite: true, feature: 'exams' },
   '/charging': { searched: 'charging', isPrivate: true, isOfSite: true },

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from './durations.ts'
+import { NEWS_MS } from './following.ts'
 import { EXPORT_MS } from './own-data.ts'
 import { BANK_ACCOUNT_WAIT_MS } from './payouts.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from './roles.ts'
@@ -26,6 +27,8 @@ export const RETENTION = {
   examMarks: 3 * YEAR_MS,
   /** A wait for a correction that did not come. */
   correctionWaits: YEAR_MS,
+  /** News of a correction that came. */
+  toldCorrections: NEWS_MS,
   /** Words and authors of reports of documents, after the case is closed. */
   closedReports: YEAR_MS,
   /** A visitor's cart, without a new document. */

@@ -23,6 +23,10 @@ export const ORDERED_KEY = 'ordered_documents'
 export const WISHED_KEY = 'wishlist'
 /** The wishes that the server does not have yet: `{ documentId: isWished }`. */
 export const UNSENT_WISHES_KEY = 'wishes_unsent'
+/** What the user follows, and whether there are unseen news: `{ at, hasNews, keys }`, as the server said at a moment. */
+export const FOLLOWING_KEY = 'following'
+/** What a visitor who logs in meanwhile wants to follow; in session storage. */
+export const FOLLOW_ASKED_KEY = 'follow_asked'
 /** Set once a page has shown the site's fonts, which are then in the browser's cache. */
 export const FONT_KEY = 'font'
 

@@ -17,7 +17,7 @@ export const TEXT_GROUPS = {
   order: { page: '/my-documents', files: ['order', 'invoice'] },
   library: { page: '/my-documents', files: ['library', 'archive', 'versions', 'reader', 'marks'] },
   wallet: { page: '/charging', files: ['charging'] },
-  wishes: { page: '/wishlist', files: ['wishlist'] },
+  wishes: { page: '/wishlist', files: ['wishlist', 'following'] },
   chat: { page: '/chat', files: ['chat'] },
   login: { page: '/login', files: ['account', 'password', 'confirm-email'] },
   account: { page: '/account', files: ['own-account', 'own-data'] },

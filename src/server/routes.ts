@@ -17,6 +17,7 @@ import { reportRoutes } from './documents/reports.ts'
 import { reviewRoutes } from './documents/review.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
+import { followingRoutes } from './following/routes.ts'
 import type { Route } from './http/route.ts'
 import { seenRequest } from './http/seen.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -92,6 +93,7 @@ export const ROUTES: readonly Route[] = [
   ...markRoutes,
   ...stampRoutes,
   ...wishlistRoutes,
+  ...followingRoutes,
   ...ratingRoutes,
   ...chatRoutes,
   ...officeAccessRoutes,

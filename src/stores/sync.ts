@@ -1,6 +1,7 @@
 import { RENEWAL_MS } from '../rules/durations.ts'
 import { fullName } from '../rules/full-name.ts'
 import { refreshCart, sendLocalCart, syncCartOnce } from './cart/server-cart.ts'
+import { loadFollowingOnce } from './following/following.ts'
 import { loadOwned, loadOwnedOnce } from './library/owned.ts'
 import { loadOrderedOnce } from './purchase/ordered.ts'
 import { $session } from './session/session.ts'
@@ -67,6 +68,7 @@ function sync(): void {
   void loadOwnedOnce()
   void loadOrderedOnce()
   void loadWishlistOnce()
+  void loadFollowingOnce()
   void syncCartOnce()
   void learnName().catch(logOnly('own name'))
   sendWishes()

@@ -36,6 +36,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/VisitorText.astro`]: `${components}/Header.astro`,
   [`${components}/Menu.astro`]: `${components}/AccountMenu.astro`,
   [`${components}/AddToCart.astro`]: `${components}/DocumentCard.astro`,
+  [`${components}/NewsDot.astro`]: `${components}/AccountMenu.astro`,
   [`${components}/CopyButton.astro`]: `${components}/Share.astro`,
   [`${components}/Price.astro`]: `${components}/PriceTag.astro`,
   [`${components}/Star.astro`]: `${components}/shop/Pills.astro`,

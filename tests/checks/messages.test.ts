@@ -35,7 +35,8 @@ const OF_THEMSELVES = [
   // What this browser has already shown; the server is told, and asked again later.
   ...['addToCart', 'removeFromCart', 'clearCart', 'clearAnonymousCart', 'addToWishlist', 'logOut'],
   // What was read, where one is, what is being typed.
-  ...['markRead', 'markConversationRead', 'keepPlace', 'previewSitePage', 'readInvitation'],
+  ...['markRead', 'markConversationRead', 'markNewsSeen', 'keepPlace'],
+  ...['previewSitePage', 'readInvitation'],
   // A visit, as the page begins.
   'countLinkVisit',
   // Sent when there is a network.
@@ -72,6 +73,7 @@ const BY_THE_CONTROL_OF: Readonly<Record<string, readonly string[]>> = {
   ],
   saveSitePage: ['changeEntry'],
   waitForCorrection: ['stopWaiting'],
+  unfollow: ['follow'],
   saveContact: ['saveBank', 'saveBrand', 'saveCommunity', 'saveD17', 'saveLegal'],
   unpublishOwnDocument: [
     ...['deleteOwnDocument', 'publishOwnDocument', 'submitOwnDocument', 'withdrawOwnDocument'],

@@ -210,6 +210,17 @@ export const SHOP_ACTIONS: readonly Action[] = [
     done: 'document:wait.waiting',
   },
   {
+    what: 'following no longer',
+    async open(shop, person) {
+      const { teacherId } = await aDocument(shop)
+      await shop.send(person, 'PUT', `/follows/t${teacherId}`)
+      return '/news'
+    },
+    control: (page, locale) => button(page, locale, 'following:page.stop'),
+    call: 'unfollow',
+    failed: 'following:page.notStopped',
+  },
+  {
     what: 'adding a shelf',
     open: async (shop, person) => {
       await bought(shop, person)

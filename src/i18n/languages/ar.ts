@@ -15,6 +15,7 @@ export { default as document } from '#locales/ar/document.json' with { type: 'js
 export { default as downloads } from '#locales/ar/downloads.json' with { type: 'json' }
 export { default as error } from '#locales/ar/error.json' with { type: 'json' }
 export { default as errors } from '#locales/ar/errors.json' with { type: 'json' }
+export { default as following } from '#locales/ar/following.json' with { type: 'json' }
 export { default as home } from '#locales/ar/home.json' with { type: 'json' }
 export { default as invoice } from '#locales/ar/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/ar/library.json' with { type: 'json' }

@@ -15,6 +15,7 @@ export { default as document } from '#locales/en/document.json' with { type: 'js
 export { default as downloads } from '#locales/en/downloads.json' with { type: 'json' }
 export { default as error } from '#locales/en/error.json' with { type: 'json' }
 export { default as errors } from '#locales/en/errors.json' with { type: 'json' }
+export { default as following } from '#locales/en/following.json' with { type: 'json' }
 export { default as home } from '#locales/en/home.json' with { type: 'json' }
 export { default as invoice } from '#locales/en/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/en/library.json' with { type: 'json' }

@@ -15,6 +15,7 @@ export { default as document } from '#locales/fr/document.json' with { type: 'js
 export { default as downloads } from '#locales/fr/downloads.json' with { type: 'json' }
 export { default as error } from '#locales/fr/error.json' with { type: 'json' }
 export { default as errors } from '#locales/fr/errors.json' with { type: 'json' }
+export { default as following } from '#locales/fr/following.json' with { type: 'json' }
 export { default as home } from '#locales/fr/home.json' with { type: 'json' }
 export { default as invoice } from '#locales/fr/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/fr/library.json' with { type: 'json' }

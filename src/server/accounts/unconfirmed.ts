@@ -44,6 +44,8 @@ const DELETED = [
   'cart_items',
   'wishlist_items',
   'correction_waits',
+  'told_corrections',
+  'follows',
   'mail_counts',
   'terms_acceptances',
   'idempotent_requests',

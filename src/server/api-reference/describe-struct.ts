@@ -258,6 +258,11 @@ const FORMS: readonly (Schema & { examples: readonly [string, ...string[]] })[] 
     pattern: '^[0-9a-f]{32}$',
     examples: ['0123456789abcdef'.repeat(2)],
   },
+  {
+    description: 'A teacher by id, or a class and a subject by theirs.',
+    pattern: '^(t\\d{1,9}|c\\d{1,9}-\\d{1,9})$',
+    examples: ['t12', 'c3-5'],
+  },
   { description: 'A part of what the shop says.', examples: ['facts contact', 'page about'] },
 ]
 

@@ -61,6 +61,9 @@ export interface DocumentsTable extends Details {
   changedAt: Moment
   firstPublishedAt: OptionalMoment
   uploadedAt: Moment
+  /** When the price last fell while it was for sale, and from which; written by the database. */
+  priceFellAt: GeneratedAlways<Date | null>
+  fellFrom: GeneratedAlways<Millimes | null>
 }
 
 /**

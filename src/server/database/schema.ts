@@ -34,6 +34,8 @@ interface UsersTable {
   createdAt: Moment
   emailConfirmedAt: OptionalMoment
   phoneConfirmedAt: OptionalMoment
+  /** Later news are new to the account. */
+  newsSeenAt: Moment
   /** The folded text by which the office finds the account; null until it is written. */
   searchText: Generated<string | null>
   /** The account into which this one was merged and thereby closed. */
@@ -355,6 +357,16 @@ export interface Schema
   versionMailings: { documentId: number; version: number; mailedUpTo: Generated<number> }
   correctionWaits: { userId: number; documentId: number; addedAt: Moment }
   wishlistItems: { userId: number; documentId: number; addedAt: Moment }
+  /** A teacher, or a class with a subject. */
+  follows: {
+    userId: number
+    teacherId: number | null
+    niveauId: number | null
+    matiereId: number | null
+    followedAt: Moment
+  }
+  /** The papers whose correction an account has waited for, and was told of. */
+  toldCorrections: { userId: number; documentId: number; toldAt: Moment }
   pageChanges: {
     id: GeneratedAlways<number>
     tags: string[]

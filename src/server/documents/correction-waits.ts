@@ -115,7 +115,7 @@ export async function mergeWaits(
 
 /**
  * Ends the waits for papers that have a correction by now, however they got it, and tells those who
- * waited; tells the teacher of a paper of another teacher's correction, once. Each is told in the
+ * waited, by mail and in their news; tells the teacher of a paper of another teacher's correction, once. Each is told in the
  * transaction that notes it, so that two processes tell nobody twice.
  */
 export async function tellOfCorrections({
@@ -133,6 +133,17 @@ export async function tellOfCorrections({
       WHERE w.user_id = over.user_id AND w.document_id = over.document_id
       RETURNING w.user_id, w.document_id`.execute(tx)
     for (const row of rows) await enqueueMail(tx, jobs, 'correction_waited', row)
+    if (rows.length > 0) {
+      await tx
+        .insertInto('toldCorrections')
+        .values(rows)
+        .onConflict((told) =>
+          told
+            .columns(['userId', 'documentId'])
+            .doUpdateSet({ toldAt: sql<Date>`clock_timestamp()` }),
+        )
+        .execute()
+    }
   })
   await transaction(database, async (tx) => {
     const { rows } = await sql<{ userId: number | null; documentId: number }>`

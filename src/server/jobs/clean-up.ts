@@ -100,6 +100,10 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
     .deleteFrom('correctionWaits')
     .where('addedAt', '<', before(RETENTION.correctionWaits))
     .execute()
+  await kysely
+    .deleteFrom('toldCorrections')
+    .where('toldAt', '<', before(RETENTION.toldCorrections))
+    .execute()
   await kysely.deleteFrom('examMarks').where('satAt', '<', before(RETENTION.examMarks)).execute()
   await kysely
     .deleteFrom('knownPlaces')

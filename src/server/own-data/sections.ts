@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fullNameIn } from '../database/sql-parts.ts'
 import type { Names } from './tables.ts'
 
 /** The path of a photo of a receipt in the ZIP. */
@@ -71,6 +72,11 @@ export const SECTIONS = {
     SELECT d.title, w.added_at AS date
     FROM correction_waits w JOIN documents d ON d.id = w.document_id
     WHERE ${own('w.user_id', users)} ORDER BY w.added_at, d.id`,
+  follows: ({ users }) => sql`
+    SELECT coalesce(${fullNameIn('t')}, n.name || ' · ' || m.name) AS name, f.followed_at AS date
+    FROM follows f LEFT JOIN teachers t ON t.id = f.teacher_id
+    LEFT JOIN niveaux n ON n.id = f.niveau_id LEFT JOIN matieres m ON m.id = f.matiere_id
+    WHERE ${own('f.user_id', users)} ORDER BY f.followed_at`,
   cart: ({ users }) => sql`
     SELECT d.title, c.added_at AS date FROM cart_items c JOIN documents d ON d.id = c.document_id
     WHERE ${own('c.user_id', users)} ORDER BY c.added_at, d.id`,

@@ -83,6 +83,12 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   exam_marks: { texts: 'id child', whose: ofUser() },
   readings: { texts: '', whose: ofUser() },
   correction_waits: { texts: '', whose: ofUser() },
+  told_corrections: { texts: '', whose: ofUser() },
+  follows: {
+    texts: '',
+    whose: ({ users, teachers }) =>
+      sql`(${isOneOf('user_id', users)} OR ${isOneOf('teacher_id', teachers)})`,
+  },
   wishlist_items: { texts: '', whose: ofUser() },
   cart_items: { texts: '', whose: ofUser() },
   purchases: { texts: '', whose: ofUser() },

@@ -7,6 +7,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mergeWaits } from '../documents/documents.ts'
+import { mergeFollows } from '../following/following.ts'
 import { fault } from '../http/errors.ts'
 import { mergeMarks, mergeReadings, mergeShelves } from '../library/library.ts'
 import { enqueueMail } from '../mail/mail.ts'
@@ -158,6 +159,7 @@ async function mergeLocked(
   await mergeCarts(tx, merging)
   await mergeWishes(tx, merging)
   await mergeWaits(tx, merging)
+  await mergeFollows(tx, merging)
   await mergeRooms(tx, merging)
   await mergeReadings(tx, merging)
   await mergeShelves(tx, merging)

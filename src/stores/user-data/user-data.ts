@@ -3,6 +3,7 @@ import { dinars, inDinars, type Millimes } from '../../rules/money.ts'
 import type { KeptPlace } from '../../rules/reader.ts'
 import {
   BALANCE_KEY,
+  FOLLOWING_KEY,
   LAST_READ_KEY,
   NAME_KEY,
   ORDERED_KEY,
@@ -51,6 +52,16 @@ export const $unsentWishes = persistedJson<Readonly<Record<string, boolean>>>(
   readUnsent,
 )
 
+/** What the user follows, by keys (`rules/following.ts`), and whether there are unseen news; null when unknown. */
+export const $following = persistedJson<Following | null>(FOLLOWING_KEY, null, readFollowing)
+
+export interface Following {
+  /** When the server said so, in ms since 1970 by this device's clock. */
+  readonly at: number
+  readonly hasNews: boolean
+  readonly keys: readonly string[]
+}
+
 export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (value) =>
   isId(value) ? value : null,
 )
@@ -66,7 +77,15 @@ export const $places = persistedJson<Readonly<Record<string, KeptPlace>> | null>
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
   $savedName.set('')
-  const all = [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead, $places]
+  const all = [
+    $savedBalance,
+    $ownedIds,
+    $orderedDocuments,
+    $wishedIds,
+    $following,
+    $lastRead,
+    $places,
+  ]
   for (const $data of all) if ($data.get() !== null) $data.set(null)
   if (Object.keys($unsentWishes.get()).length > 0) $unsentWishes.set({})
 }
@@ -91,6 +110,12 @@ function readUnsent(value: unknown): Readonly<Record<string, boolean>> {
   return Object.fromEntries(
     entries.filter(([id, isWished]) => isId(Number(id)) && typeof isWished === 'boolean'),
   )
+}
+
+function readFollowing(value: unknown): Following | null {
+  const { at, hasNews, keys } = Object(value) as Partial<Following>
+  if (typeof at !== 'number' || !Array.isArray(keys)) return null
+  return { at, hasNews: hasNews === true, keys: keys.filter((key) => typeof key === 'string') }
 }
 
 function readPlaces(value: unknown): Readonly<Record<string, KeptPlace>> | null {

@@ -161,6 +161,12 @@ describe('scheduled jobs', () => {
       const wait = { userId: id, documentId, addedAt: ago(age) }
       await insert(app.kysely, 'correctionWaits', wait)
     }
+    for (const [documentId, age] of [
+      [document.id, RETENTION.toldCorrections + 1000],
+      [another.id, 1000],
+    ] as const) {
+      await insert(app.kysely, 'toldCorrections', { userId: id, documentId, toldAt: ago(age) })
+    }
     for (const [sessionId, documentId, age] of [
       ['anon-left', document.id, RETENTION.anonymousCarts + 1000],
       ['anon-used', document.id, RETENTION.anonymousCarts + 1000],
@@ -181,6 +187,7 @@ describe('scheduled jobs', () => {
     expect(await left('passwordResets')).toMatchObject([{ tokenHash: hashOf('live') }])
     expect(await left('endedTokens')).toMatchObject([{ tokenId: 'live' }])
     expect(await left('correctionWaits')).toMatchObject([{ documentId: another.id }])
+    expect(await left('toldCorrections')).toMatchObject([{ documentId: another.id }])
     expect(await left('examMarks')).toMatchObject([{ id: 'b'.repeat(32) }])
     expect(await left('sandboxPayments')).toMatchObject([{ reference: 'gateway b' }])
     expect(await left('anonymousCartItems')).toMatchObject(

@@ -76,6 +76,8 @@ export async function knownFields(
     mark: '0'.repeat(32),
     minutes: 60,
     satAt: '2026-01-31T09:30:00.000Z',
+    followed: `t${teacherId}`,
+    readAt: '2026-01-31T09:30:00.000Z',
   }
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, vi } from 'vitest'
 import { logIn } from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
+import { follow } from '../../../src/contract/following.ts'
 import { requestInvoice } from '../../../src/contract/invoices.ts'
 import { addShelf } from '../../../src/contract/library.ts'
 import { putMark } from '../../../src/contract/marks.ts'
@@ -102,6 +103,11 @@ async function someoneWithEverything(app: TestApp) {
     .insertInto('correctionWaits')
     .values({ userId: person.id, documentId: first.id })
     .execute()
+  await app.kysely
+    .insertInto('toldCorrections')
+    .values({ userId: person.id, documentId: second.id })
+    .execute()
+  await app.call(follow, { as: person, params: { followed: `t${second.teacherId}` } })
   await app.call(putMark, {
     as: person,
     params: { mark: '5'.repeat(32) },

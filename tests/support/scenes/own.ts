@@ -37,6 +37,28 @@ const MARKS = [
   aMark(1, 40, { child: 'Mohamed Amine' }),
 ]
 
+const AN_AUTHOR = { id: 1, name: 'منية بن صالح', latinName: 'Monia Ben Salah' }
+const someNews = (kind: string, at: number, title: string, priceBefore: number | null = null) => ({
+  ...{ kind, at: `2026-01-0${9 - at}T09:00:00.000Z`, isNew: at < 2, priceBefore },
+  document: { id: at, title, price: 6, teacher: AN_AUTHOR },
+})
+const NEWS = {
+  news: [
+    someNews('published', 1, 'فرض مراقبة عدد 1 في الرياضيات'),
+    someNews('price', 2, 'Informatique bac : exercices de programmation', 8),
+    someNews('version', 3, 'ملخّص دروس الفيزياء'),
+    someNews('correction', 4, 'Devoir de synthèse n°2'),
+  ],
+  teachers: [AN_AUTHOR],
+  subjects: [
+    {
+      classe: { id: 1, name: '', code: 'primary-1', level: 'primary-school' },
+      matiere: { id: 1, name: '', code: 'mathematics' },
+    },
+  ],
+  readAt: '2026-01-09T09:00:00.000Z',
+}
+
 /** Customers' pending orders and wishes, and the next documents to find. */
 export const OWN_SCENES: readonly Scene[] = [
   scene(
@@ -66,6 +88,13 @@ export const OWN_SCENES: readonly Scene[] = [
     await open(page, locale, '/wishlist')
     await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
   }),
+  scene('news', { as: 'parent' }, async (page, locale) => {
+    // Stubbed: these tests share the account.
+    await page.route('**/api/following/news', (route) => route.fulfill({ json: NEWS }))
+    await open(page, locale, '/news')
+    await page.locator('.news').last().waitFor()
+  }),
+  plain('news-none', '/news', 'poor'),
   scene('marks', { as: 'parent' }, async (page, locale) => {
     // Stubbed: these tests share the account.
     await page.route('**/api/library/marks', (route) => route.fulfill({ json: MARKS }))

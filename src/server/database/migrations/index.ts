@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { catalogueMigrations } from './catalogue.ts'
 import { chatMigrations } from './chat.ts'
 import { documentsMigrations } from './documents.ts'
+import { followingMigrations } from './following.ts'
 import { libraryMigrations } from './library.ts'
 import { moneyMigrations } from './money.ts'
 import { ownDataMigrations } from './own-data.ts'
@@ -24,5 +25,6 @@ export const migrations: Record<string, Migration> = Object.fromEntries(
     ...ratingsMigrations,
     ...chatMigrations,
     ...ownDataMigrations,
+    ...followingMigrations,
   }).sort(([a], [b]) => (a < b ? -1 : 1)),
 )

@@ -1,0 +1,1 @@
+export { mergeFollows } from './follows.ts'

@@ -1,0 +1,101 @@
+// Following a teacher and a subject of a class: from a stranger's press to the news, and no longer.
+import { expect } from 'vitest'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { loggedIn, newVisitor } from '../../support/browser.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
+import { logIn, openOwnMenu, refuse } from '../../support/steps.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+journeys('following', (person, test) => {
+  const { locale } = person
+
+  test('begins with a stranger’s press, survives the log-in, and brings news with a dot', async () => {
+    const teacher = await shop.aTeacher({ firstName: 'Salma', lastName: `Zitouni ${locale}` })
+    await shop.aDocument({ teacherId: teacher.id })
+    const parent = await shop.aCustomer()
+    const { page } = await newVisitor(shop.url, person)
+    const path = pathIn(locale, `/teacher-details/${teacher.id}`)
+    await page.goto(path)
+    await button(page, locale, 'following:control.follow').click()
+    await logIn(page, locale, parent.email)
+    await page.waitForURL((url) => url.pathname === path)
+    await button(page, locale, 'following:control.stop').waitFor()
+    await page.getByText(uiText(locale, 'following:control.done')).waitFor()
+
+    const published = await shop.aDocument({
+      teacherId: teacher.id,
+      title: `Nouveau ${locale}`,
+      price: dinars(4),
+    })
+    // The browser asks again after some minutes.
+    await page.evaluate(() => localStorage.removeItem('following'))
+    await page.reload()
+    const hasDot = () => page.evaluate(() => document.documentElement.dataset.news)
+    expect(await hasDot()).not.toBe('true')
+    await page.locator('h1').click()
+    await expect.poll(hasDot, PATIENCE).toBe('true')
+    await button(page, locale, 'following:control.stop').waitFor()
+
+    await openOwnMenu(page, locale)
+    const way = page.locator('a[href$="/news"]:visible').first()
+    await way.getByRole('img', { name: uiText(locale, 'common:menu.newsThere') }).waitFor()
+    await way.click()
+    const line = page.locator('.news > li').filter({ hasText: published.title })
+    await line.waitFor()
+    expect(await line.innerText()).toContain(uiText(locale, 'following:page.new'))
+    expect(await page.locator('.news-dot:visible').count()).toBe(0)
+    await line.getByRole('link').click()
+    await page.waitForURL((url) => url.pathname.endsWith(`/shop-details/${published.id}`))
+
+    // It has been seen, and stays in the list.
+    await page.goto(pathIn(locale, '/news'))
+    await line.waitFor()
+    expect(await line.locator('.news__new').count()).toBe(0)
+  })
+
+  test('of a subject of a class is ended where it began, and in the list by the keyboard', async () => {
+    const { kysely } = shop.database
+    const parent = await shop.aCustomer()
+    const { page } = await loggedIn(shop.url, parent, { ...person, allowed: [/status of 5/] })
+    const subjects = await kysely
+      .selectFrom('documents')
+      .innerJoin('niveaux', 'niveaux.id', 'niveauId')
+      .innerJoin('matieres', 'matieres.id', 'matiereId')
+      .select(['niveaux.code as classe', 'matieres.code as matiere'])
+      .where('isPublished', '=', true)
+      .where('niveaux.code', 'is not', null)
+      .where('matieres.code', 'is not', null)
+      .distinct()
+      .limit(2)
+      .execute()
+    const follow = button(page, locale, 'following:control.follow')
+    const stop = button(page, locale, 'following:control.stop')
+    for (const { classe, matiere } of subjects) {
+      await page.goto(pathIn(locale, `/programme/${classe}/${matiere}`))
+      await follow.click()
+      await stop.waitFor()
+    }
+    await stop.click()
+    await follow.waitFor()
+    // A failure is said, and nothing changes.
+    await refuse(page, '**/api/follows/*', 500)
+    await follow.click()
+    await page.getByText(uiText(locale, 'following:control.failed')).waitFor()
+    await follow.waitFor()
+    await page.unroute('**/api/follows/*')
+
+    await page.goto(pathIn(locale, '/news'))
+    const end = page.getByRole('button', { name: uiText(locale, 'following:page.stop') })
+    await end.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(uiText(locale, 'following:page.how')).waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id), PATIENCE)
+      .toBe('follows')
+  })
+})

@@ -98,104 +98,41 @@ export async function startWork(
   }
 }
 
+/** What runs by the clock, by its name; false where this shop does not need it. */
 function scheduledJobs(deps: Deps): ScheduledJob[] {
-  const payments = {
-    name: 'payments',
-    everyMs: 30 * SECOND_MS,
-    run: () => lookAfterPayments(deps),
-  }
-  const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
-  const versions = { name: 'versions', everyMs: MINUTE_MS, run: () => mailVersions(deps) }
-  const corrections = {
-    name: 'corrections',
-    everyMs: MINUTE_MS,
-    run: () => tellOfCorrections(deps),
-  }
-  const bundles = { name: 'bundles', everyMs: MINUTE_MS, run: () => tellOfBundles(deps) }
-  const cleaning = {
-    name: 'clean-up',
-    everyMs: DAY_MS,
-    run: () => cleanUp(deps).then(() => endUnconfirmed(deps)),
-  }
-  const attempts = {
-    name: 'attempts',
-    everyMs: 15 * MINUTE_MS,
-    run: () => forgetAttempts(deps),
-  }
-  const files = {
-    name: 'files',
-    everyMs: 6 * HOUR_MS,
-    run: async () => {
-      await expireImports(deps)
-      await cleanUpFiles(deps)
-    },
-  }
-  const ledger = { name: 'ledger', everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) }
-  const discounts = {
-    name: 'discounts',
-    everyMs: 10 * SECOND_MS,
-    run: () => turnDiscounts(deps),
-  }
-  const bulkChanges = {
-    name: 'bulk changes',
-    everyMs: MINUTE_MS,
-    run: () => resumeBulkChanges(deps),
-  }
-  const figures = { name: 'figures', everyMs: HOUR_MS, run: () => keepAllSums(deps) }
-  const imports = { name: 'imports', everyMs: MINUTE_MS, run: () => resumeImports(deps) }
-  const samples = {
-    name: 'samples',
-    everyMs: SAMPLES_EVERY_MS,
-    run: () => makeSamples(deps),
-  }
-  const people = {
-    name: 'people',
-    everyMs: MINUTE_MS,
-    run: () => foldAllPeople(deps.database),
-  }
-  const likeness = {
-    name: 'likeness',
-    everyMs: LIKENESS_EVERY_MS,
-    run: () => signFiles(deps),
-  }
-  const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
-  const storage = { name: 'storage', everyMs: MINUTE_MS, run: () => lookAtStorage(deps) }
-  const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
-  const exports = { name: EXPORTS, everyMs: MINUTE_MS, run: () => makeExports(deps) }
-  const deletions = { name: 'deletions', everyMs: HOUR_MS, run: () => deleteDue(deps) }
-  const contacts = { name: 'contacts', everyMs: MINUTE_MS, run: () => makeDueChanges(deps) }
-  // Administrators are told also while nobody registers.
-  const codes = { name: 'codes', everyMs: MINUTE_MS, run: () => isSlowed(deps).then(() => {}) }
   const purge = deps.config.cdn?.purge
-  const cdn = purge && {
-    name: 'cdn',
-    everyMs: PURGE_EVERY_MS,
-    run: () => purgeChanges(deps, purge),
+  const jobs: Record<string, Omit<ScheduledJob, 'name'> | false> = {
+    cdn: purge ? { everyMs: PURGE_EVERY_MS, run: () => purgeChanges(deps, purge) } : false,
+    payments: { everyMs: 30 * SECOND_MS, run: () => lookAfterPayments(deps) },
+    discounts: { everyMs: 10 * SECOND_MS, run: () => turnDiscounts(deps) },
+    'bulk changes': { everyMs: MINUTE_MS, run: () => resumeBulkChanges(deps) },
+    imports: { everyMs: MINUTE_MS, run: () => resumeImports(deps) },
+    samples: { everyMs: SAMPLES_EVERY_MS, run: () => makeSamples(deps) },
+    likeness: { everyMs: LIKENESS_EVERY_MS, run: () => signFiles(deps) },
+    absences: deps.config.chatMail && { everyMs: MINUTE_MS, run: () => mailAbsent(deps) },
+    versions: { everyMs: MINUTE_MS, run: () => mailVersions(deps) },
+    corrections: { everyMs: MINUTE_MS, run: () => tellOfCorrections(deps) },
+    bundles: { everyMs: MINUTE_MS, run: () => tellOfBundles(deps) },
+    'clean-up': { everyMs: DAY_MS, run: () => cleanUp(deps).then(() => endUnconfirmed(deps)) },
+    attempts: { everyMs: 15 * MINUTE_MS, run: () => forgetAttempts(deps) },
+    files: {
+      everyMs: 6 * HOUR_MS,
+      run: async () => {
+        await expireImports(deps)
+        await cleanUpFiles(deps)
+      },
+    },
+    ledger: { everyMs: DAY_MS, run: () => checkLedgerAndNote(deps) },
+    figures: { everyMs: HOUR_MS, run: () => keepAllSums(deps) },
+    people: { everyMs: MINUTE_MS, run: () => foldAllPeople(deps.database) },
+    disk: { everyMs: MINUTE_MS, run: () => lookAtDisk(deps) },
+    storage: { everyMs: MINUTE_MS, run: () => lookAtStorage(deps) },
+    notices: { everyMs: MINUTE_MS, run: () => tellAdministrators(deps) },
+    [EXPORTS]: { everyMs: MINUTE_MS, run: () => makeExports(deps) },
+    deletions: { everyMs: HOUR_MS, run: () => deleteDue(deps) },
+    contacts: { everyMs: MINUTE_MS, run: () => makeDueChanges(deps) },
+    // Administrators are told also while nobody registers.
+    codes: deps.sms ? { everyMs: MINUTE_MS, run: () => isSlowed(deps) } : false,
   }
-  return [
-    ...(cdn ? [cdn] : []),
-    payments,
-    discounts,
-    bulkChanges,
-    imports,
-    samples,
-    likeness,
-    ...(deps.config.chatMail ? [absences] : []),
-    versions,
-    corrections,
-    bundles,
-    cleaning,
-    attempts,
-    files,
-    ledger,
-    figures,
-    people,
-    disk,
-    storage,
-    notices,
-    exports,
-    deletions,
-    contacts,
-    ...(deps.sms ? [codes] : []),
-  ]
+  return Object.entries(jobs).flatMap(([name, job]) => (job ? [{ name, ...job }] : []))
 }

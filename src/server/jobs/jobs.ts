@@ -22,6 +22,7 @@ import {
   type ScheduledJob,
   type WaitingJob,
   type Work,
+  type WorkedQueue,
 } from './queues.ts'
 
 export {
@@ -159,9 +160,9 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       }
     },
     async start({ mail, imports, giveUpImport, scheduled }: Work): Promise<void> {
-      const handlers: Partial<Record<Queue, Handler>> = {
+      const handlers: Record<WorkedQueue, Handler | undefined> = {
         mail,
-        ...(imports && { imports }),
+        imports,
         clock: async ({ name }) => {
           await scheduled.find((job) => job.name === name)?.run()
         },

@@ -57,6 +57,9 @@ export const QUEUES = {
 
 export type Queue = keyof typeof QUEUES
 
+/** Those whose jobs are done; from the others an operator takes them. */
+export type WorkedQueue = Exclude<Queue, 'failed_mail'>
+
 /** From this priority on, a job may use the workers that are reserved for urgent ones. */
 export const URGENT = 100
 

@@ -7,7 +7,7 @@ import { RETENTION } from '../../../src/rules/retention.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
 import { cleanUp, SANDBOX_LIFETIME_MS } from '../../../src/server/jobs/clean-up.ts'
 import { installJobs, openJobs, SCHEMA } from '../../../src/server/jobs/jobs.ts'
-import type { ScheduledJob } from '../../../src/server/jobs/queues.ts'
+import { LANES, QUEUES, type ScheduledJob } from '../../../src/server/jobs/queues.ts'
 import type { TestApp } from '../../support/app.ts'
 import { insert } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -22,6 +22,11 @@ test('several instances that start at once on an empty database install the jobs
   const jobs = await openJobs({ database, report: () => {} })
   onTestFinished(() => jobs.stop())
   expect(await jobs.list('mail')).toEqual([])
+})
+
+test('each queue has workers, except that of given-up mails', () => {
+  const worked = new Set<string>(LANES.map(({ queue }) => queue))
+  expect(Object.keys(QUEUES).filter((queue) => !worked.has(queue))).toEqual(['failed_mail'])
 })
 
 describe('scheduled jobs', () => {

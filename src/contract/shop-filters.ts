@@ -1,7 +1,7 @@
 import * as s from 'superstruct'
 import { inDinars } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX } from '../rules/pager.ts'
-import { PAPER_FACETS } from '../rules/papers.ts'
+import { PAPER_FACETS, type PaperFacet } from '../rules/papers.ts'
 import { searchedPart } from '../rules/pasted-text.ts'
 import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-bands.ts'
 import { DocumentFilters, type Sort } from './catalogue.ts'
@@ -14,7 +14,15 @@ export function defaultSort({ title }: Pick<ShopFilters, 'title'>): Sort {
   return title === undefined ? 'newest' : 'relevance'
 }
 
-/** The filters that a visitor can remove one by one, by their names in the URL. */
+type Field = keyof ShopFilters
+
+/** What is no filter by itself, or is removed by another name: `search` and `price`. */
+type Unremovable = 'title' | 'literal' | 'minPrice' | 'maxPrice' | 'sort' | 'page'
+
+/** A filter that a visitor can remove, by its name in the URL. */
+export type Removable = 'search' | 'price' | Exclude<Field, Unremovable>
+
+/** All of them, in the order of their chips. */
 export const REMOVABLE = [
   'search',
   'level',
@@ -27,10 +35,7 @@ export const REMOVABLE = [
   'price',
   'rating',
   'teacherId',
-] as const
-export type Removable = (typeof REMOVABLE)[number]
-
-type Field = keyof ShopFilters
+] as const satisfies readonly Removable[]
 
 /** A value in the URL; undefined if it is missing, empty or invalid. */
 function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K] | undefined {
@@ -55,7 +60,8 @@ export function readFilters(query: URLSearchParams, isOrdered = true): ShopFilte
   const band = parsePriceBand(query.get('price') ?? '')
   const page = /^\d{1,6}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1
   const title = searchedPart(search) || undefined
-  const filters: ShopFilters = {
+  const papers = Object.fromEntries(PAPER_FACETS.map((name) => [name, field(query, name)]))
+  const filters = {
     title,
     literal: field(query, 'literal'),
     level: isOrdered ? field(query, 'level') : undefined,
@@ -64,14 +70,14 @@ export function readFilters(query: URLSearchParams, isOrdered = true): ShopFilte
     chapterId: field(query, 'chapterId'),
     categoryId: field(query, 'categoryId'),
     type: field(query, 'type'),
-    ...Object.fromEntries(PAPER_FACETS.map((name) => [name, field(query, name)])),
+    ...(papers as { [Name in PaperFacet]: ShopFilters[Name] }),
     minPrice: (band ? band.min : field(query, 'minPrice')) || undefined,
     maxPrice: band ? (band.max ?? undefined) : field(query, 'maxPrice'),
     teacherId: field(query, 'teacherId'),
     rating: field(query, 'rating'),
     sort: isOrdered ? field(query, 'sort') : undefined,
     page: Math.min(Math.max(page, 1) - 1, PAGE_NUMBER_MAX),
-  }
+  } satisfies Record<Field, unknown>
   return withoutDefaults(filters)
 }
 

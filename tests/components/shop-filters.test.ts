@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageNumbers } from '../../src/components/shop/page-numbers.ts'
+import { DocumentFilters } from '../../src/contract/catalogue.ts'
 import {
   activeFilters,
   bandOfFilters,
@@ -33,6 +34,13 @@ describe('the address of the shop', () => {
       maxPrice: 25_000,
       page: 2,
     })
+  })
+
+  test('takes back every filter, one by one', () => {
+    // How a text is read and what is shown of the list are no filters.
+    const OTHERS = ['title', 'match', 'literal', 'minPrice', 'maxPrice', 'sort', 'page', 'size']
+    const filters = Object.keys(DocumentFilters.schema).filter((name) => !OTHERS.includes(name))
+    expect([...REMOVABLE].sort()).toEqual([...filters, 'search', 'price'].sort())
   })
 
   test('is the first page of everything without a query, and with empty fields', () => {

@@ -243,16 +243,23 @@ function sift(
 
 const isOfPaper = (facet: Facet): facet is PaperFacet => PAPER_FACETS.some((name) => name === facet)
 
+/** What does not narrow: the text and how it is read, the order, the place in the list. */
+type NoFilter = 'title' | 'match' | 'literal' | 'sort' | 'page' | 'size'
+type ByRange = 'minPrice' | 'maxPrice' | 'rating' | 'teacherId' | 'chapterId'
+
 function checksOf(index: CatalogueIndex, filters: DocumentFilters): Check[] {
   const columns = index.columns()
   const checks: Check[] = []
+  // A new filter does not compile here until it has a column, or is checked by a range of another.
+  const coded: Record<Exclude<keyof DocumentFilters, NoFilter | ByRange>, Column> = columns
   for (const facet of CODED) {
     const value = filters[facet]
     if (value === undefined) continue
     const code = index.values[facet].find(isOfPaper(facet) ? filedAs(facet, value) : value)
-    checks.push({ facet, column: columns[facet], from: code, to: code + 1 })
+    checks.push({ facet, column: coded[facet], from: code, to: code + 1 })
   }
-  const { minPrice, maxPrice, rating, teacherId, chapterId } = filters
+  const { minPrice, maxPrice, rating, teacherId, chapterId }: Pick<DocumentFilters, ByRange> =
+    filters
   const to = Number.POSITIVE_INFINITY
   if (minPrice !== undefined || maxPrice !== undefined) {
     const band = { from: minPrice ?? 0, to: maxPrice ?? to }

@@ -247,6 +247,9 @@ export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<
   return written(await readShop(kysely), ENGLISH)
 }
 
+/** A column of a teacher's list that is no detail. */
+type OwnColumn = Exclude<Column, FieldColumn<Detail> | `teacher_${string}`>
+
 /**
  * The template for a teacher's list in a language, with the byte order mark that spreadsheets need.
  */
@@ -255,15 +258,14 @@ export async function ownTemplateOf(
   locale: Language,
 ): Promise<string> {
   const { template } = TEXTS[locale]['office-import']
+  const columns: Readonly<Record<OwnColumn, string>> = template.columns
   const words: Words = {
     columns: OWN_COLUMNS,
     intro: fillText(template.intro, { name: LIST_NAMES[0], most: IMPORT_MAX_DOCUMENTS }),
     optional: ` ${template.optional}`,
     about: (column) =>
       aboutDetail(locale, column) ??
-      fillText(template.columns[column as keyof typeof template.columns], {
-        example: TYPED_PAGES,
-      }),
+      fillText(columns[column as OwnColumn], { example: TYPED_PAGES }),
     lists: template.lists,
     comma: template.comma,
     nameOf: ({ inLanguages }) => inLanguages[LOCALES.indexOf(locale)] ?? '',

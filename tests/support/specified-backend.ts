@@ -32,7 +32,7 @@ export interface SpecifiedBackend {
   resetTokenOf(email: string): string | undefined
   /** An administrator writes to a customer, who hears of it live. */
   write(customer: SpecifiedCustomer, content: string): void
-  /** Whether the specification has a call. */
+  /** Whether the specification has a call; `path` has `*` for each part that varies. */
   has(method: string, path: string): boolean
   /** Calls that the specification does not have, such as `GET /account`, since the last time. */
   unknownCalls(): string[]
@@ -560,7 +560,7 @@ export async function specifiedBackend(shape: Shape = 'objects'): Promise<Specif
     fail: (path, status) =>
       void (status === undefined ? failing.delete(path) : failing.set(path, status)),
     aCustomer: ({ balance = 42, owns = [] } = {}) => create({ balance, owned: [...owns] }),
-    has: (method, path) => find(method, path) !== undefined,
+    has: (method, path) => Object.hasOwn(CALLS, `${method} ${path}`),
     cartOf: ({ id }) => accounts.find((one) => one.id === id)?.cart ?? [],
     resetTokenOf: (email) => [...resets].find(([, one]) => one.email === email)?.[0],
     write({ id }, content) {

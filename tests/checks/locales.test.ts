@@ -86,7 +86,7 @@ const NAMES_AND_EXAMPLES: readonly RegExp[] = [
   /\b25\b|\b12[.,]50\b|\b7[.,]500\b/g, // examples of how an amount is written
 ]
 
-test('no text repeats a number of a rule: it takes it as {{value}} from src/i18n/facts.ts', () => {
+test('no text repeats a number of a rule: it takes it as {{value}} from src/i18n/texts.ts', () => {
   const wrong: string[] = []
   const sentences = [
     // The catalogue's texts are names: "1st grade", "Preparatory, physics and chemistry 2".
@@ -108,6 +108,16 @@ test('no text repeats a number of a rule: it takes it as {{value}} from src/i18n
     if (number) wrong.push(`${where}: ${number}`)
   }
   expect(wrong).toEqual([])
+})
+
+test('the code knows every value that a text takes', () => {
+  const code = sourceFiles(/^src\/.*\.(?:tsx?|astro)$/).map(read)
+  const words = new Set(code.flatMap((text) => text.match(/\w+/g) ?? []))
+  const texts = namespaces.flatMap((namespace) => [...textsOf('ar', namespace).values()])
+  const pages = sourceFiles(/^src\/content\/.*\.md$/).map(read)
+  const values = [...new Set([...texts, ...pages].flatMap(placeholders))]
+  expect(values.length).toBeGreaterThan(100)
+  expect(values.filter((name = '') => !words.has(name))).toEqual([])
 })
 
 test('every file of a language is one of its text files', () => {

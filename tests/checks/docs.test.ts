@@ -171,6 +171,17 @@ test('the bounds in docs/operating/limits.md are those of the code', () => {
     const windowMs = Number(count) * (unit === 'hour' ? HOUR_MS : MINUTE_MS)
     expect({ row, max: Number(max), windowMs }).toEqual({ row, ...allowance })
   }
+  const named = new Set(rows.flatMap((row) => /`ALLOWANCES\.(\w+)`/.exec(row)?.[1] ?? []))
+  expect(Object.keys(ALLOWANCES).filter((name) => !named.has(name))).toEqual([])
+})
+
+test('docs/operating/watching.md names the metrics of the shop, and no other', () => {
+  const code = ['counters', 'readings'].map((file) => read(`src/server/metrics/${file}.ts`)).join()
+  const metrics = [...code.matchAll(/name: '(karras_\w+)'/g)].map(([, name = '']) => name)
+  expect(metrics.length).toBeGreaterThan(20)
+  const rows = read('docs/operating/watching.md').match(/^\| `karras_[^|]*/gm) ?? []
+  const named = rows.flatMap((row) => [...row.matchAll(/`(karras_\w+)`/g)].map(([, name]) => name))
+  expect(named.toSorted()).toEqual(metrics.toSorted())
 })
 
 /** All documents. */

@@ -210,7 +210,7 @@ async function readDatabase({
     },
     {
       name: 'karras_trouble',
-      help: 'What fails now, as the office shows it: mail, gateway, disk, storage, proxy',
+      help: `What fails now, as the office shows it: ${TROUBLES.join(', ')}`,
       samples: TROUBLES.map((kind) => {
         const lasts = troubles.some(({ what, since }) => what === kind && since !== null)
         return [{ what: kind }, Number(lasts)]

@@ -120,6 +120,7 @@ const SHOP_ERRORS = {
   }),
   ...errors(429, {
     too_many_requests: 'Too many requests. Please wait a moment.',
+    too_many_photos_today: 'You have sent many photos today. Please continue tomorrow.',
   }),
   ...errors(500, {
     server_error: 'Server error. Please try again later.',

@@ -52,7 +52,14 @@ export const openReceiptUpload = defineCall('POST /receipt-photos/uploads', 'use
   feature: 'photos',
   body: s.object({ paymentRef: paymentReference(), size: whole(0, 999_999_999) }),
   result: ReceiptUpload,
-  errors: ['payment_not_found', 'payment_ended', 'photos_full', 'file_empty', 'photo_too_large'],
+  errors: [
+    'payment_not_found',
+    'payment_ended',
+    'photos_full',
+    'file_empty',
+    'photo_too_large',
+    'too_many_photos_today',
+  ],
 })
 
 const ofUpload = s.object({ id: uploadId() })

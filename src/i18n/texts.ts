@@ -2,13 +2,14 @@ import { LOGO_MAX_BYTES, penOf, referencePrefix } from '../rules/brand.ts'
 import { BUNDLES_MAX } from '../rules/bundles.ts'
 import { CORRECTIONS_OF_PAPER_MAX } from '../rules/corrections.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
-import { HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import type { InEachLanguage } from '../rules/languages.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { BANK_TRANSFER_ABOVE, MAX_TOP_UP, MIN_TOP_UP } from '../rules/payment-methods.ts'
 import { RATING_MAX } from '../rules/rating.ts'
 import { RECEIPT_PHOTOS_MAX } from '../rules/receipt-photos.ts'
+import { RETENTION } from '../rules/retention.ts'
 import { RIB_EXAMPLE, RIB_LENGTH } from '../rules/rib.ts'
 import { CODE_DIGITS, CODE_LIFETIME_MS } from '../rules/sms.ts'
 import { TAX_NUMBER_EXAMPLE } from '../rules/tax-number.ts'
@@ -190,6 +191,7 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     documentMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.document)),
     logoKilobytes: String(LOGO_MAX_BYTES / 1024),
     photoMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.receipt)),
+    photoDays: String(RETENTION.receiptPhotos / DAY_MS),
     mostPhotos: String(RECEIPT_PHOTOS_MAX),
     pictureMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.cover)),
     mostPages: String(FILE_MAX_PAGES),

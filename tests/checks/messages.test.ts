@@ -86,7 +86,6 @@ const NOT_IN_THE_DEMO_SHOP = [
   ...['askAboutPayment', 'cancelPayout', 'setVersionNote'],
   ...['openUpload', 'sendPart', 'finishUpload', 'cancelUpload', 'uploadLogo', 'setOwnPicture'],
   ...['openReceiptUpload', 'sendReceiptPart', 'cancelReceiptUpload', 'addReceiptPhoto'],
-  'removeReceiptPhoto',
   ...['setDocumentCover', 'setDocumentFile', 'beginImport', 'startImport', 'cancelImport'],
 ]
 

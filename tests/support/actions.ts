@@ -453,6 +453,10 @@ export const SHOP_ACTIONS: readonly Action[] = [
     status: 403,
     failed: 'chat:page.state.refused',
   },
+  inScene('removing a photo of a receipt', 'removeReceiptPhoto', 'transfer-photos', {
+    control: (page) => page.locator('.receipt-photos button').first(),
+    done: 'payment:photos.removed',
+  }),
   inScene('asking to whom one can write', 'listAdministrators', 'chat-empty', {
     control: (page, locale) => button(page, locale, 'chat:page.list.new'),
     late: 'chat:page.picker.loading',

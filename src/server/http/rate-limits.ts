@@ -186,7 +186,10 @@ const LOADS = {
   place: { ofSubject: 'placesOfAccount' },
   find: { ofSubject: 'findsOfAccount' },
   officeSearch: { ofSubject: 'officeSearchesOfAccount' },
-  receiptUpload: { ofSubject: 'receiptUploadsOfAccount' },
+  receiptUpload: {
+    ofSubject: 'receiptUploadsOfAccount',
+    refusal: 'too_many_photos_today',
+  },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
 } satisfies Record<string, Rule>
 

@@ -224,7 +224,7 @@ describe('the photo of a receipt', () => {
       opened.push((await open()).id)
       app.travel(1)
     }
-    await expectCode(open(), 'too_many_requests')
+    await expectCode(open(), 'too_many_photos_today')
     const rows = await app.kysely
       .selectFrom('uploads')
       .select('id')

@@ -5,10 +5,12 @@ import { uiText } from '../texts.ts'
 import {
   A_CREDIT_NOTE,
   A_PAYMENT,
+  A_PHOTO,
   A_RECEIPT,
   AN_INVOICE,
   AN_ORDER,
   FIRST_CART,
+  SOME_PHOTOS,
   TOO_MANY_OPEN,
 } from './samples.ts'
 import { type Scene, scene } from './scene.ts'
@@ -70,6 +72,15 @@ async function paymentPage(page: Page, locale: Locale, paymentMethod: string): P
   await page.locator('.payment-page').waitFor()
 }
 
+const PHOTOS = '.payment-page section:last-of-type'
+
+async function photosPage(page: Page, locale: Locale, json: object): Promise<void> {
+  await page.route('**/api/receipt-photos?*', (route) => route.fulfill({ json }))
+  await page.route('**/api/receipt-photos/*/picture', (route) => route.fulfill({ path: A_PHOTO }))
+  await paymentPage(page, locale, 'D17')
+  await page.locator(`${PHOTOS} [aria-busy="true"]`).waitFor({ state: 'detached' })
+}
+
 const order = (name: string, json: object): Scene =>
   scene(`order-${name}`, { as: 'parent' }, async (page, locale) => {
     await page.route('**/api/orders/12', (route) => route.fulfill({ json }))
@@ -97,6 +108,41 @@ async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
 export const PAYMENT_SCENES: readonly Scene[] = [
   scene('transfer', { as: 'poor' }, async (page, locale) => {
     await paymentPage(page, locale, 'D17')
+  }),
+  scene('transfer-photos', { part: PHOTOS, as: 'poor' }, async (page, locale) => {
+    await page.route(/\/api\/receipt-photos\/\d+$/, (route) => route.fulfill({ status: 204 }))
+    await photosPage(page, locale, SOME_PHOTOS)
+    await page.locator('.receipt-photos img:not(.skeleton)').last().waitFor()
+  }),
+  scene('transfer-photos-ended', { part: PHOTOS, as: 'poor' }, async (page, locale) => {
+    await photosPage(page, locale, { photos: SOME_PHOTOS.photos.slice(1), isWaiting: false })
+    await page.getByText(uiText(locale, 'payment:photos.ended')).waitFor()
+  }),
+  scene('transfer-photos-interrupted', { part: PHOTOS, as: 'poor' }, async (page, locale) => {
+    await photosPage(page, locale, { ...SOME_PHOTOS, photos: [] })
+    await page.route('**/api/receipt-photos/uploads', (route) => route.abort())
+    await page.locator('input[type=file]').setInputFiles(A_PHOTO)
+    await button(page, locale, 'payment:upload.tryNow').waitFor()
+  }),
+  scene('transfer-photos-refused', { part: PHOTOS, as: 'poor' }, async (page, locale) => {
+    await photosPage(page, locale, { ...SOME_PHOTOS, photos: [] })
+    const json = { status: 415, error: 'heic_picture', message: '' }
+    await page.route('**/api/receipt-photos/uploads', (route) =>
+      route.fulfill({ status: 415, json }),
+    )
+    await page.locator('input[type=file]').setInputFiles(A_PHOTO)
+    await page.locator(`${PHOTOS} [role=alert]`).waitFor()
+  }),
+  scene('transfer-photos-failed', { part: PHOTOS, as: 'poor' }, async (page, locale) => {
+    await page.route('**/api/receipt-photos?*', (route) => route.abort())
+    await paymentPage(page, locale, 'D17')
+    await page.locator(`${PHOTOS} .error-state`).waitFor()
+  }),
+  scene('transfer-photos-of-another', { part: PHOTOS, as: 'poor' }, async (page, locale) => {
+    const json = { status: 404, error: 'payment_not_found', message: '' }
+    await page.route('**/api/receipt-photos?*', (route) => route.fulfill({ status: 404, json }))
+    await paymentPage(page, locale, 'D17')
+    await page.getByText(uiText(locale, 'payment:photos.notYours')).waitFor()
   }),
   scene('sandbox', { as: 'poor' }, async (page, locale) => {
     await paymentPage(page, locale, 'sandbox')

@@ -108,3 +108,17 @@ export async function withRaisedPrice(page: Page, price: number): Promise<void> 
     return route.fulfill({ status: 409, json })
   })
 }
+
+/** The path of a picture, in the place of a photo. */
+export const A_PHOTO = 'src/server/demo/data/portraits/1.webp'
+
+/** The photos of the receipt of a payment that waits: as many as there is room for. */
+export const SOME_PHOTOS = {
+  photos: [1, 2, 3].map((id) => ({
+    id,
+    width: 600,
+    height: id === 2 ? 450 : 800,
+    addedAt: '2026-03-05T10:00:00Z',
+  })),
+  isWaiting: true,
+}

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Difference, Transfer } from '../../../contract/office-transfers.ts'
 import * as transfers from '../../../contract/office-transfers.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorAlert } from '../../../islands/parts/Message.tsx'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
@@ -20,6 +21,7 @@ import { tableOf } from '../../kit/tables/table.ts'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
 import { useOutcome } from '../acts/outcome.ts'
 import { MailNote } from '../notices/MailNote.tsx'
+import { Receipts } from './Receipts.tsx'
 
 /** Bank transfers and D17 payments: pending ones, oldest first, or those in another state. */
 const transferTable = tableOf(transfers.listTransfers, {
@@ -49,13 +51,26 @@ function Transfers() {
   const { see } = useTexts('office-acts:waits')
   const { ask, dialog, message, say } = useQuestions()
   const questionAbout = useQuestionAbout()
+  const [photosOf, showPhotosOf] = useState<Transfer | null>(null)
+
+  const decisionsOf = ({ state, waits }: Transfer): readonly Decision[] =>
+    state === 'pending' && waits === null ? ['confirm', 'refuse'] : []
 
   const columns: readonly Column<Transfer>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
     moneyColumn(heads.amount, ({ amount }) => amount),
     {
       head: heads.reference,
-      cell: ({ paymentRef }) => <Reference>{shownReference(paymentRef)}</Reference>,
+      cell: (transfer) => (
+        <span className="stack items-start gap-0">
+          <Reference>{shownReference(transfer.paymentRef)}</Reference>
+          {transfer.photos > 0 && (
+            <Button look="link" onClick={() => showPhotosOf(transfer)}>
+              {fillText(texts.photos.open, { count: transfer.photos })}
+            </Button>
+          )}
+        </span>
+      ),
     },
     {
       head: heads.purpose,
@@ -101,6 +116,24 @@ function Transfers() {
         texts={texts}
         filters={[stateFilter(PAYMENT_STATES, 'pending', { ...texts, states: common.payments })]}
       />
+      {photosOf && (
+        <Receipts
+          transfer={photosOf}
+          onClose={() => showPhotosOf(null)}
+          foot={decisionsOf(photosOf).map((decision) => (
+            <Button
+              key={decision}
+              kind={decision === 'confirm' ? 'primary' : undefined}
+              onClick={() => {
+                showPhotosOf(null)
+                ask(questionAbout(photosOf, decision))
+              }}
+            >
+              {texts[decision].open}
+            </Button>
+          ))}
+        />
+      )}
       {dialog}
     </>
   )

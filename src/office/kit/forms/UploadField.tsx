@@ -5,9 +5,10 @@ import { fillText, isolate } from '../../../i18n/format.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
 import { ErrorAlert, Message } from '../../../islands/parts/Message.tsx'
+import { isUnderWay, UploadProgress } from '../../../islands/parts/UploadProgress.tsx'
 import { inMegabytes, type StaffUploadPurpose, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { useProblemText } from '../use-action.tsx'
-import type { UploadState, UploadStore } from './upload.ts'
+import type { UploadStore } from './upload.ts'
 
 interface Props {
   /** Created once per page with `createUpload`. */
@@ -66,7 +67,7 @@ export function UploadField({ upload, label, hint }: Props) {
         />
       )}
       {isUnderWay(state) ? (
-        <UnderWay upload={upload} state={state} />
+        <UploadProgress upload={upload} state={state} texts={texts} />
       ) : (
         <>
           {state.phase === 'done' && <p role="status">{texts.done}</p>}
@@ -98,43 +99,6 @@ export function UploadField({ upload, label, hint }: Props) {
         onChange={({ target }) => choose(target.files?.[0])}
       />
     </DropZone>
-  )
-}
-
-/** The state of a running or paused upload. */
-type ActiveUpload = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
-
-export function isUnderWay(state: UploadState): state is ActiveUpload {
-  return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
-}
-
-export function UnderWay({ upload, state }: { upload: UploadStore; state: ActiveUpload }) {
-  const texts = useTexts('office:upload')
-  const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
-  return (
-    <>
-      <p className="along" dir="auto">
-        {state.name}
-      </p>
-      <progress className="upload__bar" max={100} value={percent} aria-label={texts.progress} />
-      {/* No `role="status"` while sending, or screen readers would announce every part. */}
-      <p role={state.phase === 'sending' ? undefined : 'status'} className="soft">
-        {fillText(texts[state.phase], { percent })}
-      </p>
-      <div className="cluster">
-        {state.phase === 'sending' && <Button onClick={upload.pause}>{texts.pause}</Button>}
-        {(state.phase === 'paused' || state.phase === 'waiting') && (
-          <Button kind="primary" onClick={upload.resume}>
-            {state.phase === 'paused' ? texts.resume : texts.tryNow}
-          </Button>
-        )}
-        {state.phase !== 'checking' && (
-          <Button kind="plain" onClick={upload.cancel}>
-            {texts.cancel}
-          </Button>
-        )}
-      </div>
-    </>
   )
 }
 

@@ -10,10 +10,11 @@ import { Dialog } from '../../../islands/parts/Dialog.tsx'
 import { useErrorTexts } from '../../../islands/parts/error-texts.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorAlert, Message } from '../../../islands/parts/Message.tsx'
+import { isUnderWay, UploadProgress } from '../../../islands/parts/UploadProgress.tsx'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { IMPORT_FACTS } from '../../../rules/imports.ts'
 import { TYPED_PAGES } from '../../../rules/reading.ts'
-import { DropZone, isUnderWay, UnderWay } from '../../kit/forms/UploadField.tsx'
+import { DropZone } from '../../kit/forms/UploadField.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
@@ -261,6 +262,7 @@ interface Props {
 
 function PackageField({ isAgain }: Props) {
   const texts = useTexts('office-import:choose')
+  const uploadTexts = useTexts('office:upload')
   const problemText = useProblemText()
   const state = useStore(packageUpload.$state)
   const files = useRef<HTMLInputElement>(null)
@@ -300,7 +302,7 @@ function PackageField({ isAgain }: Props) {
           {fillText(texts.packing, { percent: Math.floor(packedPart * 100) })}
         </p>
       ) : isUnderWay(state) ? (
-        <UnderWay upload={packageUpload} state={state} />
+        <UploadProgress upload={packageUpload} state={state} texts={uploadTexts} />
       ) : (
         <Buttons
           missingUpload={state.phase === 'file-missing' ? state.name : null}

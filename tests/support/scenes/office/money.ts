@@ -1,3 +1,4 @@
+import { A_PHOTO, SOME_PHOTOS } from '../samples.ts'
 import { type Scene, scene } from '../scene.ts'
 import { admin, answering, failing, loading, NO_ROWS } from './kinds.ts'
 
@@ -110,6 +111,7 @@ const A_WAITING_TRANSFER = {
   createdAt: '2026-03-05T10:00:00Z',
   expiresAt: '2026-03-08T10:00:00Z',
   settledAt: null,
+  photos: 0,
   needsSecond: true,
   waits: 7,
 }
@@ -163,6 +165,22 @@ export const MONEY_SCENES: readonly Scene[] = [
     })),
     totalElements: 2,
     totalPages: 1,
+  }),
+  scene('office-transfers-photos', { as: 'administrator' }, async (page, locale) => {
+    await page.route('**/api/office/admin/receipt-photos/*/picture', (route) =>
+      route.fulfill({ path: A_PHOTO }),
+    )
+    await page.route('**/api/office/admin/transfers/*/photos', (route) =>
+      route.fulfill({ json: SOME_PHOTOS.photos }),
+    )
+    const content = [{ ...A_WAITING_TRANSFER, waits: null, photos: 3 }]
+    const json = { ...NO_ROWS, content, totalElements: 1, totalPages: 1 }
+    await answering(transfers, 'with-photos', '**/api/office/admin/transfers?*', json).show(
+      page,
+      locale,
+    )
+    await page.locator('.office-table button.link').click()
+    await page.locator('.receipt-frame img:not(.skeleton)').last().waitFor()
   }),
   answering(transfers, 'differences', '**/api/office/admin/differences*', {
     ...NO_ROWS,

@@ -45,7 +45,6 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${parts}/ColumnPrice.tsx`]: 'src/islands/order/OrderPage.tsx',
   [`${parts}/Icon.tsx`]: `${parts}/DownloadButton.tsx`,
   [`${parts}/Price.tsx`]: `${kit}/tables/cells.tsx`,
-  [`${parts}/ReceiptPicture.tsx`]: 'src/islands/receipt-photos/ReceiptPhotos.tsx',
   [`${parts}/Star.tsx`]: `${kit}/PreviewStars.tsx`,
   [`${parts}/Table.tsx`]: 'src/islands/my-documents/DocumentTable.tsx',
   [`${parts}/UploadProgress.tsx`]: `${kit}/forms/UploadField.tsx`,

@@ -25,6 +25,7 @@ import { ErrorAlert } from '../../islands/parts/Message.tsx'
 import { MiniCover } from '../../islands/parts/MiniCover.tsx'
 import { OpenPayments } from '../../islands/parts/OpenPayments.tsx'
 import { People } from '../../islands/parts/People.tsx'
+import { ReceiptPicture } from '../../islands/parts/ReceiptPicture.tsx'
 import { Section } from '../../islands/parts/Section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../islands/parts/States.tsx'
 import { DeliveryNotice, TermsBox } from '../../islands/parts/TermsBox.tsx'
@@ -63,6 +64,7 @@ const { island, useTexts } = islandTexts(
   'catalogue:niveaux',
   'catalogue:categories',
   'order:page',
+  'payment:photos',
   'chat:page',
   'ratings:form',
   'errors:open',
@@ -93,6 +95,7 @@ function Pieces({ seller }: { seller: Seller }) {
   const register = useTexts('account:register')
   const library = useTexts('library:page')
   const reading = useTexts('library:reading')
+  const receipt = useTexts('payment:photos')
   const { close } = useTexts('chat:page').picker
   const [stars, setStars] = useState(3)
   const [dialog, setDialog] = useState<'plain' | 'wide' | null>(null)
@@ -136,6 +139,17 @@ function Pieces({ seller }: { seller: Seller }) {
         <Invoices invoices={[]} buyer="سلمى بن عمر" onAsk={nothing} onDownload={nothing} />
         <TermsBox terms={1} />
         <DeliveryNotice />
+      </Piece>
+      <Piece title="ReceiptPicture">
+        {[drawnPhoto, fails].map((read) => (
+          <ReceiptPicture
+            key={read.name}
+            photo={PHOTO}
+            read={read}
+            alt={receipt.title}
+            texts={receipt}
+          />
+        ))}
       </Piece>
       <Piece title="MiniCover">
         <div className="cluster">
@@ -302,5 +316,11 @@ function useSamples() {
 }
 
 const nothing = async () => {}
+
+const PHOTO = { id: 1, width: 160, height: 40, addedAt: '2026-03-05T10:00:00Z' }
+const DRAWN =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><text y="24">D17 25,000</text></svg>'
+const drawnPhoto = async () => new Blob([DRAWN], { type: 'image/svg+xml' })
+const fails = () => Promise.reject(new Error('lost'))
 
 export default island(Pieces)

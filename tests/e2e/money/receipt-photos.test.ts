@@ -93,7 +93,7 @@ journeys('photos of a receipt', (person, test) => {
     await expect.poll(() => button(page, locale, 'payment:photos.add').count()).toBe(0)
   })
 
-  test('are asked of the payer alone, whoever opens the page', async () => {
+  test('are asked of the payer alone, also where another person opens the page', async () => {
     const { path } = await aPayment('Mrad')
     const visitor = await newVisitor(shop.url, { ...person, at: '/' })
     await visitor.page.goto(path)

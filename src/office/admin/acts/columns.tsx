@@ -82,7 +82,12 @@ export function useActColumns({ onDone, refresh }: Options): {
           {customer && (
             <WordsLink to={`/office/person?id=${customer.id}`}>{customer.name}</WordsLink>
           )}
-          <Words>{detailOf(act)}</Words>
+          {act.kind === 'transfer' ? (
+            // Where the photos of its receipt are.
+            <WordsLink to={`/office/transfers?q=${act.detail}`}>{detailOf(act)}</WordsLink>
+          ) : (
+            <Words>{detailOf(act)}</Words>
+          )}
           {act.endsDeletion && <Words>{texts.endsDeletion}</Words>}
         </span>
       ),

@@ -98,7 +98,7 @@ function pageWords(page: Page): Promise<string[]> {
 }
 
 /** Formats and names that are written in Latin letters. */
-const LATIN_NAMES = /\b(?:PDF|JSON|PNG|JPEG|WebP|ZIP|CSV|RIB|IBAN|OpenStreetMap|cookies)\b/g
+const LATIN_NAMES = /\b(?:PDF|JSON|PNG|JPEG|HEIC|WebP|ZIP|CSV|RIB|IBAN|OpenStreetMap|cookies)\b/g
 
 /**
  * Expects text on the page to be in reading order: prices, telephone numbers and addresses from

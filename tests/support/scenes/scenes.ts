@@ -48,4 +48,4 @@ export const SCENES: readonly Scene[] = [
 ]
 
 /** Console errors that the scenes cause on purpose: aborted calls, and the missing page. */
-export const SCENE_FAULTS = [/ERR_FAILED/, /status of 4(0[0349]|22)/]
+export const SCENE_FAULTS = [/ERR_FAILED/, /status of 4(0[0349]|15|22)/]

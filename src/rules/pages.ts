@@ -85,6 +85,7 @@ export const OFFICE_PAGES = {
   '/office/documents': ofTeachers('documents', 'books'),
   '/office/documents/new': { role: 'TEACHER' },
   '/office/import': { role: 'TEACHER' },
+  '/office/many': { role: 'TEACHER' },
   '/office/paper-facts': { role: 'TEACHER' },
   '/office/document': { role: 'TEACHER' },
   '/office/file': { role: 'TEACHER' },

@@ -58,6 +58,7 @@ export { default as 'office-interface-texts' } from '#locales/ar/office-interfac
   type: 'json',
 }
 export { default as 'office-log' } from '#locales/ar/office-log.json' with { type: 'json' }
+export { default as 'office-many' } from '#locales/ar/office-many.json' with { type: 'json' }
 export { default as 'office-money' } from '#locales/ar/office-money.json' with { type: 'json' }
 export { default as 'office-notices' } from '#locales/ar/office-notices.json' with { type: 'json' }
 export { default as 'office-people' } from '#locales/ar/office-people.json' with { type: 'json' }

@@ -58,6 +58,7 @@ export { default as 'office-interface-texts' } from '#locales/en/office-interfac
   type: 'json',
 }
 export { default as 'office-log' } from '#locales/en/office-log.json' with { type: 'json' }
+export { default as 'office-many' } from '#locales/en/office-many.json' with { type: 'json' }
 export { default as 'office-money' } from '#locales/en/office-money.json' with { type: 'json' }
 export { default as 'office-notices' } from '#locales/en/office-notices.json' with { type: 'json' }
 export { default as 'office-people' } from '#locales/en/office-people.json' with { type: 'json' }

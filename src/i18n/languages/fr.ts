@@ -58,6 +58,7 @@ export { default as 'office-interface-texts' } from '#locales/fr/office-interfac
   type: 'json',
 }
 export { default as 'office-log' } from '#locales/fr/office-log.json' with { type: 'json' }
+export { default as 'office-many' } from '#locales/fr/office-many.json' with { type: 'json' }
 export { default as 'office-money' } from '#locales/fr/office-money.json' with { type: 'json' }
 export { default as 'office-notices' } from '#locales/fr/office-notices.json' with { type: 'json' }
 export { default as 'office-people' } from '#locales/fr/office-people.json' with { type: 'json' }

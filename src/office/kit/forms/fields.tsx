@@ -36,6 +36,8 @@ interface OptionGroup {
   options: readonly Option[]
 }
 
+export type SelectOption = Option | OptionGroup
+
 /** A choice of one option; for an optional choice, `options` begins with an empty option. */
 export function SelectField({
   label,
@@ -45,7 +47,7 @@ export function SelectField({
   ...select
 }: Labels &
   SelectHTMLAttributes<HTMLSelectElement> & {
-    options: readonly (Option | OptionGroup)[]
+    options: readonly SelectOption[]
   }) {
   return (
     <Labelled
@@ -54,18 +56,22 @@ export function SelectField({
       hint={hint}
       control={(attributes) => (
         <select {...select} {...attributes}>
-          {options.map((each) =>
-            'heading' in each ? (
-              <optgroup key={each.heading} label={each.heading}>
-                {each.options.map(optionOf)}
-              </optgroup>
-            ) : (
-              optionOf(each)
-            ),
-          )}
+          <Options of={options} />
         </select>
       )}
     />
+  )
+}
+
+export function Options({ of }: { of: readonly SelectOption[] }) {
+  return of.map((each) =>
+    'heading' in each ? (
+      <optgroup key={each.heading} label={each.heading}>
+        {each.options.map(optionOf)}
+      </optgroup>
+    ) : (
+      optionOf(each)
+    ),
   )
 }
 

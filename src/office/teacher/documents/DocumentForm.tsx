@@ -1,14 +1,8 @@
 import { useEffect, useState } from 'react'
-import { fillText, limitText, priceParts } from '../../../i18n/format.ts'
+import { DECIMAL_MARK } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
-import {
-  DOCUMENT_FIELDS,
-  DOCUMENT_PRICE_MAX,
-  DOCUMENT_PRICE_MIN,
-  type DocumentField,
-  ruleOf,
-} from '../../../rules/document-fields.ts'
+import type { DocumentField } from '../../../rules/document-fields.ts'
 import type { DocumentAct } from '../../../rules/document-life.ts'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import { parted } from '../../../stores/shared/form.ts'
@@ -17,9 +11,18 @@ import { useNames } from '../../documents/names.ts'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
-import { categoryOf, DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
-import { chapterNamed, documentWith, type Own, readText, saveText, shownText } from './own.ts'
+import { DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
+import {
+  categoryOf,
+  chapterNamed,
+  documentWith,
+  type Own,
+  readText,
+  saveText,
+  shownText,
+} from './own.ts'
 import type { Proposals as ProposalsPart } from './Proposals.tsx'
+import { useSentences } from './sentences.ts'
 import {
   fieldNamed,
   formName,
@@ -39,10 +42,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
   const sentence = useSentences()
-  const [initial] = useState(() => {
-    const decimal = priceParts(locale, 0).number.includes(',') ? ',' : '.'
-    return valuesOf(document, decimal)
-  })
+  const [initial] = useState(() => valuesOf(document, DECIMAL_MARK[locale]))
   const hasFile = document.fileType !== null
   const isForSale = document.firstPublishedAt !== null
   // A version that waits may have other pages: then the server decides.
@@ -262,32 +262,4 @@ export function LaterPreview({ own, values }: { own: Own; values: TextValues }) 
 
 export function LaterHistory(props: { own: Own }) {
   return <Later load={loadHistory} give={props} {...useLaterTexts()} />
-}
-
-function useSentences(): (field: TextField | DocumentField, reason: string) => string {
-  const locale = useLocale()
-  const { needs } = useTexts('office-documents:form')
-  const limits = {
-    min: limitText(locale, DOCUMENT_PRICE_MIN),
-    max: limitText(locale, DOCUMENT_PRICE_MAX),
-  }
-  return (name, reason) => {
-    const field = name in DOCUMENT_FIELDS ? (name as DocumentField) : fieldNamed(name as TextField)
-    const rule = ruleOf(field)
-    if (field === 'correctionPage' && reason === 'max') return needs.noSuchPage
-    if (rule.kind === 'number')
-      return fillText(needs.number, { least: rule.least, most: rule.most })
-    if (rule.kind === 'paper') return needs.noPaper
-    if (rule.kind === 'year') return fillText(needs.year, { least: rule.least, most: rule.most })
-    if (rule.kind === 'text' && reason === 'maxLength') {
-      return fillText(needs.tooLong, { most: rule.most })
-    }
-    if (reason === 'pattern') return needs.noAmount
-    if (reason === 'thirdDecimal') return needs.thirdDecimal
-    if (field === 'price' && reason !== 'required') return fillText(needs.priceRange, limits)
-    if (field === 'priceDiscount') {
-      return fillText(reason === 'min' ? needs.discountMin : needs.discountMax, limits)
-    }
-    return needs.required[field as keyof typeof needs.required] ?? needs.invalid
-  }
 }

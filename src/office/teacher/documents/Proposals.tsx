@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { Result } from '../../../contract/call.ts'
-import { proposeFacts } from '../../../contract/office-documents.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { DETAILS, fitsCategory, isOptionFor } from '../../../rules/document-fields.ts'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
-import { ask } from '../../kit/backend.ts'
-import { fieldNamed, TEXT_FIELDS, type TextField, type TextValues, typedDetails } from './text.ts'
+import { openProposals, readProposed } from './proposed.ts'
+import { fieldNamed, type TextField, type TextValues } from './text.ts'
 
 interface Props {
   /** The document, and what tells its newest file from others; '' without one. */
@@ -27,12 +24,10 @@ export function Proposals({ of, values, category, textOf, onTake }: Props) {
   const fields = useTexts('office-documents:fields')
   const locale = useLocale()
   const proposed = useProposed(values.title, of)
-  const open = TEXT_FIELDS.flatMap((field) => {
-    const value = values[field] === '' ? (proposed[field] ?? '') : ''
-    return value === '' || !fits(field, value, category)
-      ? []
-      : [{ field, value, text: textOf(field, value) }]
-  })
+  const open = openProposals(values, proposed, category).map((each) => ({
+    ...each,
+    text: textOf(each.field, each.value),
+  }))
   const title = of.file === '' ? texts.title : texts.titleAndPage
   const items = open.map(({ field, text }) => labelled(locale, fields[fieldNamed(field)], text))
   const [said, setSaid] = useState('')
@@ -61,13 +56,6 @@ export function Proposals({ of, values, category, textOf, onTake }: Props) {
   )
 }
 
-/** Whether documents of the chosen category may have a value; any, where none is chosen yet. */
-function fits(field: TextField, value: string, category: string | null): boolean {
-  const detail = DETAILS.find((name) => name === field)
-  if (!detail || category === '') return true
-  return fitsCategory(detail, category) && isOptionFor(detail, category, value)
-}
-
 /** A title is read once nobody has typed for so long. */
 const PAUSE_MS = SECOND_MS
 
@@ -81,11 +69,8 @@ function useProposed(title: string, { id, file }: Props['of']): Readonly<Partial
     const timer = setTimeout(() => {
       const written = title.trim()
       const query = { ...(written && { written }), ...(file && { document: id }) }
-      ask(proposeFacts, { query }, { signal }).then(
-        (facts) => setProposed(valuesIn(facts)),
-        // Proposals are an aid: without them the form is as it was.
-        () => {},
-      )
+      // Proposals are an aid: without them the form is as it was.
+      readProposed(query, signal).then(setProposed, () => {})
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -93,15 +78,4 @@ function useProposed(title: string, { id, file }: Props['of']): Readonly<Partial
     }
   }, [title, id, file])
   return proposed
-}
-
-function valuesIn(facts: Result<typeof proposeFacts>): Readonly<Partial<TextValues>> {
-  const { matiereId, niveauId, categoryId } = facts
-  const idOf = (id: number | null) => (id === null ? '' : String(id))
-  return {
-    ...typedDetails(facts),
-    matiereId: idOf(matiereId),
-    niveauId: idOf(niveauId),
-    categoryId: idOf(categoryId),
-  }
 }

@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Listed, ListedClass } from '../../../contract/references.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
@@ -8,30 +7,18 @@ import {
   DETAILS,
   type Detail,
   fitsCategory,
-  optionsFor,
   ruleOf,
 } from '../../../rules/document-fields.ts'
-import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
+import { AUDIENCES } from '../../../rules/price-bands.ts'
 import { teacherShare } from '../../../rules/shares.ts'
-import { useKindTexts, useOwnKinds } from '../../documents/kinds.ts'
 import { useNames } from '../../documents/names.ts'
 import { SelectField, TextField } from '../../kit/forms/fields.tsx'
-import type { References } from './own.ts'
+import { useDetailOptions } from './detail-options.ts'
+import { type EntryField, useEntryOptions } from './entry-options.ts'
+import { categoryOf, type References } from './own.ts'
 import { amountIn, type TextField as FieldName, type TextValues } from './text.ts'
 
 const NUMERIC = { inputMode: 'numeric', dir: 'ltr' } as const
-
-/** The entries that can be chosen: those not retired, and the document's current entry. */
-function choosable<Entry extends Listed>(entries: readonly Entry[], own: string | undefined) {
-  return entries.filter(({ id, retired }) => !retired || String(id) === own)
-}
-
-/** The subjects of the chosen class, and the chosen one, which stays until another is chosen. */
-function subjectsFor({ classes, matieres }: References, { niveauId, matiereId }: TextValues) {
-  const { subjectIds } = classes.find(({ id }) => String(id) === niveauId) ?? {}
-  if (!subjectIds) return matieres
-  return matieres.filter(({ id }) => subjectIds.includes(id) || String(id) === matiereId)
-}
 
 interface TextFieldsProps {
   fieldOf: FieldOf
@@ -43,21 +30,11 @@ export function TextFields({ fieldOf, values, references }: TextFieldsProps) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const names = useNames()
-  const levels = useTexts('catalogue:levels')
+  const optionsOf = useEntryOptions(references)
   const choose = { value: '', text: texts.choose }
-  const { classes, categories } = references
-  const subjects = choosable(subjectsFor(references, values), fieldOf('matiereId').defaultValue)
-  const optionsOf = (entries: readonly ListedClass[] = []) =>
-    entries.map((each) => ({ value: String(each.id), text: names.schoolClass(each) }))
-  const offeredClasses = choosable(classes, fieldOf('niveauId').defaultValue)
-  const byLevel = Map.groupBy(offeredClasses, ({ level }) => level ?? null)
-  const classOptions = [
-    // Ordered from the youngest pupils to the oldest.
-    ...LEVELS.toReversed().flatMap((level) => {
-      const options = optionsOf(byLevel.get(level))
-      return options.length > 0 ? [{ heading: levels[level].name, options }] : []
-    }),
-    ...optionsOf(byLevel.get(null)),
+  const offered = (field: EntryField) => [
+    choose,
+    ...optionsOf(field, values, fieldOf(field).defaultValue),
   ]
   return (
     <section className="stack">
@@ -65,28 +42,15 @@ export function TextFields({ fieldOf, values, references }: TextFieldsProps) {
       <Field label={fields.title} dir="auto" autoComplete="off" {...fieldOf('title')} />
       <TextField label={fields.description} {...fieldOf('description')} />
       <div className="tiles">
-        <SelectField
-          label={fields.classe}
-          options={[choose, ...classOptions]}
-          {...fieldOf('niveauId')}
-        />
+        <SelectField label={fields.classe} options={offered('niveauId')} {...fieldOf('niveauId')} />
         <SelectField
           label={fields.matiere}
-          options={[
-            choose,
-            ...subjects.map((each) => ({ value: String(each.id), text: names.matiere(each) })),
-          ]}
+          options={offered('matiereId')}
           {...fieldOf('matiereId')}
         />
         <SelectField
           label={fields.categorie}
-          options={[
-            choose,
-            ...choosable(categories, fieldOf('categoryId').defaultValue).map((each) => ({
-              value: String(each.id),
-              text: names.category(each),
-            })),
-          ]}
+          options={offered('categoryId')}
           {...fieldOf('categoryId')}
         />
         <SelectField
@@ -99,12 +63,6 @@ export function TextFields({ fieldOf, values, references }: TextFieldsProps) {
   )
 }
 
-/** The code of the chosen category: '' where none is chosen, null for one of the shop's own. */
-export function categoryOf({ categories }: References, { categoryId }: TextValues): string | null {
-  const chosen = categories.find(({ id }) => String(id) === categoryId)
-  return chosen ? (chosen.code ?? null) : ''
-}
-
 /** The optional facts that documents of the chosen category may have, and those that it has. */
 export function DetailFields({
   fieldOf,
@@ -115,8 +73,7 @@ export function DetailFields({
   const { facts, unstated } = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const hints: Readonly<Record<string, string>> = useTexts('office-documents:hints')
-  const texts = useKindTexts(useTexts('office-documents:details'))
-  const ownKinds = useOwnKinds().flatMap(({ code, retired }) => (retired || !code ? [] : code))
+  const optionsOf = useDetailOptions()
   const category = categoryOf(references, values)
   return (
     <section className="stack">
@@ -140,15 +97,10 @@ export function DetailFields({
             const typed = kind === 'text' ? { dir: 'auto' } : NUMERIC
             return <Field key={`${name}-shown`} autoComplete="off" {...typed} {...shared} />
           }
-          const fitting = [...optionsFor(name, category), ...(name === 'paperKind' ? ownKinds : [])]
-          const options = own === '' || fitting.includes(own) ? fitting : [own, ...fitting]
           return (
             <SelectField
               key={`${name}-shown`}
-              options={[
-                { value: '', text: unstated },
-                ...options.map((value) => ({ value, text: texts[`${name}_${value}`] ?? value })),
-              ]}
+              options={[{ value: '', text: unstated }, ...optionsOf(name, category, own)]}
               {...shared}
             />
           )

@@ -54,6 +54,15 @@ export function documentWith({ document, references }: Own, values: TextValues):
   }
 }
 
+/** The code of the chosen category: '' where none is chosen, null for one of the shop's own. */
+export function categoryOf(
+  { categories }: Pick<References, 'categories'>,
+  { categoryId }: Pick<TextValues, 'categoryId'>,
+): string | null {
+  const chosen = categories.find(({ id }) => String(id) === categoryId)
+  return chosen ? (chosen.code ?? null) : ''
+}
+
 /** Chapters by class and subject, once they were read. */
 const chapterLists = new Map<string, readonly references.Named[]>()
 

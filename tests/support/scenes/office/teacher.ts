@@ -89,6 +89,7 @@ function withLinks(route: Route): Promise<void> {
 }
 
 const documents = plain('documents', '/office/documents', 'teacher')
+const many = plain('many', '/office/many', 'teacher')
 const wanted = plain('wanted', '/office/wanted', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
@@ -101,6 +102,9 @@ export const TEACHER_SCENES: readonly Scene[] = [
   answering(documents, 'empty', DOCUMENTS, NO_ROWS),
   failing(documents, DOCUMENTS),
   loading(documents, '/office/documents', DOCUMENTS),
+  many,
+  answering(many, 'empty', DOCUMENTS, NO_ROWS),
+  failing(many, DOCUMENTS),
   wanted,
   aDocument('published', {}),
   aDocument('new', EMPTY_TEXT),

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { fillText, isolate } from '../../../i18n/format.ts'
+import { labelled, listed } from '../../../i18n/listed.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { isUnderWay, UnderWay } from '../../kit/forms/UploadField.tsx'
+import { StateMark } from '../../kit/tables/cells.tsx'
+import { useProblemText } from '../../kit/use-action.tsx'
+import { useSentences } from '../documents/sentences.ts'
+import { fieldNamed, needsOf, type TextField } from '../documents/text.ts'
+import { isComplete, mistakesOf, type Row, valuesIn } from './many.ts'
+
+/** How far a row is: its file on the way, what is wrong or missing, or that it can be sent. */
+export function Standing({ row }: { row: Row }) {
+  const { upload, problem, document } = row
+  const locale = useLocale()
+  const texts = useTexts('office-many:row')
+  const uploadTexts = useTexts('office:upload')
+  const fields = useTexts('office-documents:fields')
+  const problemText = useProblemText()
+  const sentence = useSentences()
+  const state = useStore(upload.$state)
+  useEffect(() => upload.open(), [upload])
+  const mistakes = Object.entries(mistakesOf(row)) as [TextField, string][]
+  const missing = Object.keys(needsOf(valuesIn(row), document.fileType !== null))
+  const isWaiting = isUnderWay(state)
+  const names = missing
+    .filter((field) => field !== 'file' || !isWaiting)
+    .map((field) => fields[field as keyof typeof fields])
+  return (
+    <div className="many__standing stack gap-1 small">
+      {isWaiting && <UnderWay upload={upload} state={state} />}
+      {problem && <p className="field__error">{problemText(problem)}</p>}
+      {state.phase === 'failed' && <p className="field__error">{problemText(state.problem)}</p>}
+      {state.phase === 'done' && state.missingFonts.length > 0 && (
+        <p>
+          {fillText(uploadTexts.missingFonts, { fonts: isolate(state.missingFonts.join(', ')) })}
+        </p>
+      )}
+      {state.phase === 'done' && state.isSigned && <p>{uploadTexts.signed}</p>}
+      {mistakes.map(([field, reason]) => (
+        <p key={field} className="field__error">
+          {labelled(locale, fields[fieldNamed(field)], sentence(field, reason))}
+        </p>
+      ))}
+      {names.length > 0 && <p>{labelled(locale, texts.missing, listed(locale, names))}</p>}
+      {isComplete(row) && <StateMark kind="good" text={texts.complete} />}
+      {document.fileType === null && !isWaiting && <ChooseFile row={row} />}
+    </div>
+  )
+}
+
+function ChooseFile({ row }: { row: Row }) {
+  const texts = useTexts('office-many:row')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>{texts.chooseFile}</Button>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept="application/pdf,.pdf"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) row.upload.choose(file)
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -87,7 +87,7 @@ export const Cell = memo(function Cell({ row, field, references, onPasted }: Pro
   }
   const shared = {
     value,
-    className: `many__cell many__cell--${field}`,
+    className: 'many__cell',
     'data-field': field,
     'aria-label': labelled(locale, fields[fieldNamed(field)], values.title || untitled),
     'aria-invalid': mistakesOf(row)[field] ? true : undefined,

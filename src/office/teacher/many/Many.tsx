@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from 'react'
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
-import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { useLocale } from '../../../islands/parts/island.tsx'
 import { Message } from '../../../islands/parts/Message.tsx'
 import { MANY_ARCHIVE_MAX_BYTES, MANY_FILES_MAX } from '../../../rules/many-files.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
@@ -34,7 +34,7 @@ import {
 } from './many.ts'
 import { Standing } from './Standing.tsx'
 
-const { island, useTexts: useOwnTexts } = officeTexts(
+const { island, useTexts } = officeTexts(
   'office-many:page',
   'office-many:drop',
   'office-many:why',
@@ -56,7 +56,7 @@ const { island, useTexts: useOwnTexts } = officeTexts(
 )
 
 function Many() {
-  const texts = useOwnTexts('office-many:page')
+  const texts = useTexts('office-many:page')
   return (
     <LoadedStore from={many} texts={texts} shapes={['line', 'button', 'line', 'line']}>
       {(references) => (

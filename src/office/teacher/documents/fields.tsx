@@ -3,12 +3,7 @@ import { fillText, priceText } from '../../../i18n/format.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { finalPrice } from '../../../rules/discount.ts'
-import {
-  DETAILS,
-  type Detail,
-  fitsCategory,
-  ruleOf,
-} from '../../../rules/document-fields.ts'
+import { DETAILS, type Detail, fitsCategory, ruleOf } from '../../../rules/document-fields.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 import { teacherShare } from '../../../rules/shares.ts'
 import { useNames } from '../../documents/names.ts'

@@ -4,7 +4,7 @@ import { fillText, isolate } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { isUnderWay, UnderWay } from '../../kit/forms/UploadField.tsx'
+import { isUnderWay, UploadProgress } from '../../../islands/parts/UploadProgress.tsx'
 import { StateMark } from '../../kit/tables/cells.tsx'
 import { useProblemText } from '../../kit/use-action.tsx'
 import { useSentences } from '../documents/sentences.ts'
@@ -30,7 +30,7 @@ export function Standing({ row }: { row: Row }) {
     .map((field) => fields[field as keyof typeof fields])
   return (
     <div className="many__standing stack gap-1 small">
-      {isWaiting && <UnderWay upload={upload} state={state} />}
+      {isWaiting && <UploadProgress upload={upload} state={state} texts={uploadTexts} />}
       {problem && <p className="field__error">{problemText(problem)}</p>}
       {state.phase === 'failed' && <p className="field__error">{problemText(state.problem)}</p>}
       {state.phase === 'done' && state.missingFonts.length > 0 && (

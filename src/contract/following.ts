@@ -2,7 +2,7 @@ import * as s from 'superstruct'
 import { FOLLOW_KEY, NEWS_KINDS } from '../rules/following.ts'
 import { defineCall } from './call.ts'
 import { Named, SchoolClass } from './references.ts'
-import { dinarAmount, extra, id, moment, nothing } from './values.ts'
+import { dinarAmount, extra, id, moment, nothing, text } from './values.ts'
 
 /** The key of a teacher, or of a class with a subject (`rules/following.ts`). */
 const followed = s.object({ followed: s.pattern(s.string(), FOLLOW_KEY) })
@@ -65,4 +65,19 @@ export const markNewsSeen = defineCall('PUT /following/seen', 'user', {
   feature: 'following',
   body: s.object({ readAt: moment() }),
   result: nothing(),
+})
+
+/** Whether the caller is told of news by mail, or by text message, where the shop does so. */
+export const setNewsMails = defineCall('PUT /following/mails', 'user', {
+  feature: 'following',
+  body: s.object({ areWanted: s.boolean() }),
+  result: nothing(),
+})
+
+/** Ends these mails with the token of a link in one of them, however often. */
+export const endNewsMails = defineCall('POST /following/end-mails', 'anyone', {
+  feature: 'following',
+  body: s.object({ token: text(1, 100) }),
+  result: nothing(),
+  errors: ['invalid_confirmation_token'],
 })

@@ -45,6 +45,8 @@ export const OwnAccount = s.type({
   hasSecondFactor: s.boolean(),
   /** The language of mails to this account. */
   language: MailLanguage,
+  /** Whether it is told of news. */
+  wantsNews: s.boolean(),
   since: moment(),
   /** What the shop keeps of it. */
   kept: s.type({

@@ -17,6 +17,19 @@ export const NEWS_CHECK_MS = 10 * MINUTE_MS
 export const NEWS_KINDS = ['published', 'price', 'version', 'correction'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
+/** The news of which the weekly mail tells: the others have had a mail of their own. */
+export const MAILED_NEWS = ['published', 'price'] as const satisfies readonly NewsKind[]
+
+/** How many of them it names, the latest first. */
+export const NEWS_IN_MAIL = 10
+
+/** How long no other one follows; and to an account with a phone alone, no other text message. */
+export const NEWS_MAIL_EVERY_MS = 7 * DAY_MS
+export const NEWS_TEXT_EVERY_MS = 30 * DAY_MS
+
+/** The most of the shop's text messages of a day that tell of news: codes must find room. */
+export const NEWS_TEXTS_SHARE = 1 / 4
+
 /** A teacher, or a class with a subject. */
 export type Followed =
   | { readonly teacherId: number }

@@ -48,6 +48,7 @@ export const PAGES = {
   '/confirm-phone': { isOfSite: true, feature: 'account' },
   '/new-password': { isOfSite: true, feature: 'account' },
   '/busy': { isPrerendered: true },
+  '/unsubscribe': { isOfSite: true, feature: 'following' },
   '/offline': { isOfSite: true },
 } as const satisfies Readonly<Record<string, Page>>
 

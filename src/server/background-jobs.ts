@@ -21,6 +21,7 @@ import {
   turnDiscounts,
 } from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
+import { mailNews, newsMailWriter } from './following/following.ts'
 import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
 import type { JobData, ScheduledJob } from './jobs/queues.ts'
@@ -65,6 +66,7 @@ export async function startWork(
     ...reportMailWriters(deps),
     ...correctionMailWriters(deps),
     ...bundleMailWriters(deps),
+    ...newsMailWriter(deps),
     ...contactMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     phone_code: (data, texts) => writePhoneCode(deps, data, texts),
@@ -113,6 +115,7 @@ function scheduledJobs(deps: Deps): ScheduledJob[] {
     versions: { everyMs: MINUTE_MS, run: () => mailVersions(deps) },
     corrections: { everyMs: MINUTE_MS, run: () => tellOfCorrections(deps) },
     bundles: { everyMs: MINUTE_MS, run: () => tellOfBundles(deps) },
+    news: { everyMs: MINUTE_MS, run: () => mailNews(deps) },
     'clean-up': { everyMs: DAY_MS, run: () => cleanUp(deps).then(() => endUnconfirmed(deps)) },
     attempts: { everyMs: 15 * MINUTE_MS, run: () => forgetAttempts(deps) },
     files: {

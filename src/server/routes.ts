@@ -18,6 +18,7 @@ import { reviewRoutes } from './documents/review.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { followingRoutes } from './following/routes.ts'
+import { unsubscribeLinks } from './following/unsubscribe.ts'
 import type { Route } from './http/route.ts'
 import { seenRequest } from './http/seen.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -131,6 +132,7 @@ export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) =>
     pictureRoutes,
     samplePictures,
     paymentPages,
+    unsubscribeLinks,
     publicFiles,
     seenRequest,
   ]

@@ -49,6 +49,10 @@ export async function openPage(shop: FakeShop) {
     dialogs: await import('../../src/stores/shared/dialogs.ts'),
     directPurchase: await import('../../src/stores/purchase/direct-purchase.ts'),
     downloads: await import('../../src/stores/library/downloads.ts'),
+    following: {
+      ...(await import('../../src/stores/following/following.ts')),
+      $following: (await import('../../src/stores/user-data/user-data.ts')).$following,
+    },
     history: await import('../../src/stores/wallet/history.ts'),
     clock: await import('../../src/stores/shared/server-clock.ts'),
     choices: await import('../../src/stores/library/shown.ts'),

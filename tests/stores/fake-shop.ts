@@ -96,6 +96,8 @@ function emptyShop() {
     /** Whether it compares the totals that pages send; other backends may ignore them. */
     comparesTotals: true,
     token: '' as unknown,
+    /** What the customer follows, by keys. */
+    followed: [] as string[],
     /** Further fields of an owned document in lists. */
     purchased: purchased as (id: number) => Record<string, unknown>,
     /** Whether a fault says that nothing was charged. */
@@ -341,6 +343,15 @@ export function fakeShop() {
       return { status: 204, body: null }
     }
     if (at.startsWith('GET /wishlist/')) return { status: 200, body: wished.map(wishEntry) }
+    if (at === 'GET /following') {
+      return { status: 200, body: { follows: shop.followed, hasNews: true } }
+    }
+    if (address.pathname.startsWith('/follows/')) {
+      const followed = address.pathname.slice('/follows/'.length)
+      const others = shop.followed.filter((each) => each !== followed)
+      shop.followed = method === 'PUT' ? [...others, followed] : others
+      return { status: 204, body: null }
+    }
     if (at === 'POST /ratings') {
       const body = JSON.parse(request.body ?? '{}')
       if (unsold.has(body.document?.id)) return refusal('document_not_found')

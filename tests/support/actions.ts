@@ -273,6 +273,13 @@ export const SHOP_ACTIONS: readonly Action[] = [
     done: 'own-account:page.language.saved',
   },
   {
+    what: 'wanting no mails about news',
+    open: () => '/account',
+    control: (page) => page.locator('input[name=news]'),
+    call: 'setNewsMails',
+    done: 'own-account:page.news.saved',
+  },
+  {
     what: 'asking for one’s data',
     open: () => '/account',
     control: (page, locale) => button(page, locale, 'own-account:leaving.pack.submit'),
@@ -501,6 +508,14 @@ export const SHOP_ACTIONS: readonly Action[] = [
     open: () => `/confirm-email?token=${'x'.repeat(43)}`,
     control: (page, locale) => button(page, locale, 'confirm-email:island.submit'),
     call: 'confirmEmail',
+    done: 'errors:codes.invalid_confirmation_token',
+  },
+  {
+    what: 'ending mails about news by a link',
+    who: 'visitor',
+    open: () => `/unsubscribe?token=1.${'x'.repeat(43)}`,
+    control: (page, locale) => button(page, locale, 'following:unsubscribe.submit'),
+    call: 'endNewsMails',
     done: 'errors:codes.invalid_confirmation_token',
   },
   {

@@ -18,7 +18,8 @@ import { PATIENCE } from './patience.ts'
 import type { Person } from './people.ts'
 import { spawnShop } from './shop-process.ts'
 
-const SECRET = 'a secret that only the browser tests know'
+/** The key by which the shops of the tests sign. */
+export const SECRET = 'a secret that only the browser tests know'
 
 declare module 'vitest' {
   interface ProvidedContext {

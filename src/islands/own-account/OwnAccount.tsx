@@ -9,6 +9,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import {
   type OwnAccount as Account,
   chooseMailLanguage,
+  chooseNewsMails,
   own,
 } from '../../stores/account/own-account.ts'
 import { proofOf } from '../../stores/shared/leaving.ts'
@@ -61,6 +62,7 @@ function OwnAccount({ reachesPhones }: { reachesPhones: boolean }) {
           <Kept account={account} />
           <Devices logIns={account.logIns} devices={own.devices} />
           <MailLanguage chosen={account.language} />
+          <NewsMails areWanted={account.wantsNews} />
           <TakeAlong pack={account.export} leaving={own.leaving} />
           <Delete account={account} leaving={own.leaving} proof={proofOf(account)} />
         </>
@@ -166,6 +168,26 @@ function MailLanguage({ chosen }: { chosen: Account['language'] }) {
           </label>
         ))}
       </fieldset>
+      {alert}
+    </Section>
+  )
+}
+
+function NewsMails({ areWanted }: { areWanted: boolean }) {
+  const texts = useTexts('own-account:page').news
+  const { isBusy, change, alert } = useChange()
+  return (
+    <Section name="news" title={texts.title}>
+      <p className="soft">{texts.text}</p>
+      <label className="choice" aria-busy={isBusy}>
+        <input
+          type="checkbox"
+          name="news"
+          checked={areWanted}
+          onChange={() => change(() => chooseNewsMails(!areWanted), texts.saved)}
+        />
+        <span>{texts.wanted}</span>
+      </label>
       {alert}
     </Section>
   )

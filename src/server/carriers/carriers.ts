@@ -17,6 +17,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends mails; `send` rejects on failure. */
@@ -81,6 +82,12 @@ export function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
+}
+
+/** Whether a mail was certainly not taken: the server was not reached, or has said so. */
+export function isUnsent(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
+  return command === 'CONN' || (typeof responseCode === 'number' && responseCode >= 400)
 }
 
 const isOfRecipient = (error: unknown): boolean =>
@@ -155,7 +162,7 @@ export function outboxCarrier(directory: string): Carrier {
 /** A moment at the beginning of a file's name, in the order of time. */
 const inName = (moment: Date) => moment.toISOString().replace(/[:.]/g, '-')
 
-function messageOf({ from, to, subject, text, html }: Mail) {
+function messageOf({ from, to, subject, text, html, headers }: Mail) {
   return {
     from,
     // As an object it is a single address, whatever it contains.
@@ -166,6 +173,6 @@ function messageOf({ from, to, subject, text, html }: Mail) {
     textEncoding: 'base64' as const,
     disableFileAccess: true,
     disableUrlAccess: true,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
   }
 }

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import { type Tx, transaction, tryLock } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { enqueueMail, letter, type MailData, type WrittenMail } from '../mail/mail.ts'
+import { accountLetter, enqueueMail, type MailData, type WrittenMail } from '../mail/mail.ts'
 import { AUTHOR } from './messages.ts'
 import { shopName } from './rooms.ts'
 
@@ -123,18 +121,9 @@ export function absenceMail({
   const words = texts[locale]['chat-mail']
   // A header must be one line, even if a name contains line breaks.
   const values = { name: sender.replace(/\s+/g, ' ') }
-  return letter({
-    texts,
-    locale,
-    to,
-    subject: fillText(words.subject, values),
-    title: words.title,
-    parts: [
-      { text: fillText(texts[locale].mail.hello, { name }) },
-      { text: words.text },
-      { facts: [{ label: sender, value: previewText(content.replace(/\s+/g, ' ')) }] },
-      { button: words.button, href: `${siteUrl}${pathIn(locale, '/chat')}` },
-      { text: words.once },
-    ],
+  return accountLetter({
+    ...{ texts, locale, to, name, words, values, siteUrl, page: '/chat' },
+    facts: [{ label: sender, value: previewText(content.replace(/\s+/g, ' ')) }],
+    after: [{ text: words.once }],
   })
 }

@@ -204,6 +204,8 @@ function smsOf({ values, refuse }: Read) {
     body,
     accepted: values.SMS_ACCEPTED,
     perDay: values.SMS_PER_DAY,
+    /** Whether accounts with a phone alone are told of news. */
+    news: values.SMS_NEWS,
   }
 }
 

@@ -258,6 +258,12 @@ export const SETTINGS = {
     ...wholeNumber(1, 99_999),
     check: 'sms',
   }),
+  SMS_NEWS: setting({
+    means:
+      'tells accounts with a phone alone of news by a text message, one a month at most for each; `1`: yes',
+    default: false,
+    ...flag,
+  }),
   CHAT_MAIL: setting({
     means:
       'mails people who have been away from an unread conversation for ten minutes; `0`: never',

@@ -36,6 +36,11 @@ interface UsersTable {
   phoneConfirmedAt: OptionalMoment
   /** Later news are new to the account. */
   newsSeenAt: Moment
+  wantsNews: Generated<boolean>
+  /** When the account was last told of its news, or looked at for that. */
+  newsMailedAt: Moment
+  /** When the mail that waits in the queue was put there. */
+  newsQueuedAt: Generated<Date | null>
   /** The folded text by which the office finds the account; null until it is written. */
   searchText: Generated<string | null>
   /** The account into which this one was merged and thereby closed. */

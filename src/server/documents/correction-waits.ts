@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import * as contract from '../../contract/corrections.ts'
-import { fillText, isolate } from '../../i18n/format.ts'
+import { isolate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import { CORRECTION_WAITS_MAX } from '../../rules/corrections.ts'
 import { PAPERS } from '../../rules/document-fields.ts'
 import type { PageAddress } from '../../rules/pages.ts'
@@ -13,7 +12,7 @@ import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
-import { enqueueMail, letter, shortMessage, type Writers } from '../mail/mail.ts'
+import { accountLetter, enqueueMail, shortMessage, type Writers } from '../mail/mail.ts'
 
 /** How many mails are queued at a time, so that they do not delay others. */
 const MAILS_AT_ONCE = 100
@@ -189,18 +188,7 @@ export function correctionMailWriters({
     const words = texts[locale].mail.corrections[kind]
     // A title may have either direction: isolated, it does not reorder the sentence around it.
     const values = { title: isolate(title.replace(/\s+/g, ' ')), teacher: isolate(by) }
-    return letter({
-      texts,
-      locale,
-      to,
-      subject: fillText(words.subject, values),
-      title: words.title,
-      parts: [
-        { text: fillText(texts[locale].mail.hello, { name: isolate(name) }) },
-        { text: fillText(words.text, values) },
-        { button: words.button, href: `${siteUrl}${pathIn(locale, page)}` },
-      ],
-    })
+    return accountLetter({ texts, locale, to, name, words, values, siteUrl, page })
   }
   return {
     async correction_waited({ userId, documentId }, texts) {

@@ -1,1 +1,3 @@
 export { mergeFollows } from './follows.ts'
+export { unsubscribeToken } from './unsubscribe.ts'
+export { mailNews, newsMailWriter } from './weekly.ts'

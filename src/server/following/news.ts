@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { NEWS_MS, NEWS_SHOWN, type NewsKind } from '../../rules/following.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
+import { NEWS_KINDS, NEWS_MS, NEWS_SHOWN, type NewsKind } from '../../rules/following.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
@@ -60,36 +61,56 @@ function factsSince(userId: number, since: RawBuilder<unknown>): RawBuilder<unkn
       AND (d.has_correction OR d.correction_page IS NOT NULL)`
 }
 
-const OLDEST = sql`(now() - make_interval(secs => ${NEWS_MS / 1000}))`
+const OLDEST = sql`(now() - make_interval(secs => ${NEWS_MS / SECOND_MS}))`
 const SEEN_AT = (userId: number) => sql`(SELECT news_seen_at FROM users WHERE id = ${userId})`
 
-/** The latest news of an account, and the moment after all of them. */
-export async function readNews(
+async function readRows(
   db: Kysely<Schema>,
   userId: number,
-): Promise<{ news: NewsRow[]; readAt: Date }> {
-  const readAt = await sql<{ at: Date }>`
-    SELECT clock_timestamp() AS at`.execute(db)
+  since: RawBuilder<unknown>,
+  { kinds, most }: Wanted,
+): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
     SELECT item.kind, item.at, item.at > ${SEEN_AT(userId)} AS is_new, item.price_before,
       t.id AS teacher_id, ${fullNameIn('t')} AS teacher_name,
       t.latin_name AS teacher_latin_name, d.id, d.title, d.final_price AS price
-    FROM (${factsSince(userId, OLDEST)}) AS item
+    FROM (${factsSince(userId, since)}) AS item
     JOIN documents d ON d.id = item.document_id AND d.is_published
     JOIN teachers t ON t.id = d.teacher_id
-    ORDER BY item.at DESC, d.id DESC, item.kind LIMIT ${NEWS_SHOWN}`.execute(db)
-  return { news: rows, readAt: readAt.rows[0]?.at ?? new Date(0) }
+    WHERE item.kind = ANY (${[...kinds]}::text[])
+    ORDER BY item.at DESC, d.id DESC, item.kind LIMIT ${most}`.execute(db)
+  return rows
+}
+
+interface Wanted {
+  readonly kinds: readonly NewsKind[]
+  readonly most: number
+}
+
+/** The latest news of an account, and a moment before which all of them were there. */
+export async function readNews(
+  db: Kysely<Schema>,
+  userId: number,
+): Promise<{ news: NewsRow[]; readAt: Date }> {
+  const { rows } = await sql<{ readAt: Date }>`SELECT clock_timestamp() AS read_at`.execute(db)
+  const news = await readRows(db, userId, OLDEST, { kinds: NEWS_KINDS, most: NEWS_SHOWN })
+  return { news, readAt: rows[0]?.readAt ?? new Date(0) }
+}
+
+/** The latest news since a moment that the account has not seen. */
+export function newsSince(
+  db: Kysely<Schema>,
+  userId: number,
+  { since, ...wanted }: Wanted & { readonly since: Date },
+): Promise<NewsRow[]> {
+  const unseen = sql`greatest(${OLDEST}, ${SEEN_AT(userId)}, ${since}::timestamptz)`
+  return readRows(db, userId, unseen, wanted)
 }
 
 /** Whether something has happened since the account last looked. */
 export async function hasNews(db: Kysely<Schema>, userId: number): Promise<boolean> {
-  const since = sql`greatest(${OLDEST}, ${SEEN_AT(userId)})`
-  const { rows } = await sql<{ hasNews: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM (${factsSince(userId, since)}) AS item
-      JOIN documents d ON d.id = item.document_id AND d.is_published
-    ) AS has_news`.execute(db)
-  return rows[0]?.hasNews ?? false
+  const wanted = { since: new Date(0), kinds: NEWS_KINDS, most: 1 }
+  return (await newsSince(db, userId, wanted)).length > 0
 }
 
 /** A moment that is yet to come would hide later news. */

@@ -3,6 +3,7 @@ import { followedOf } from '../../rules/following.ts'
 import { type Route, route } from '../http/route.ts'
 import { follow, namedFollows, readFollows, unfollow } from './follows.ts'
 import { hasNews, markSeen, type NewsRow, readNews } from './news.ts'
+import { endNewsMails, setNewsMails } from './unsubscribe.ts'
 
 const presentTeacher = (row: { id: number; name: string; latinName: string }) => ({
   id: row.id,
@@ -51,4 +52,8 @@ export const followingRoutes: Route[] = [
   route(calls.markNewsSeen, ({ input, user, deps }) =>
     markSeen(deps.database.kysely, user.id, new Date(input.body.readAt)),
   ),
+  route(calls.setNewsMails, ({ input, user, deps }) =>
+    setNewsMails(deps.database.kysely, user.id, input.body.areWanted),
+  ),
+  route(calls.endNewsMails, ({ input, deps }) => endNewsMails(deps, input.body.token)),
 ]

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Texts } from '../../i18n/texts.ts'
-import { type Carrier, isRefusal, type Mail, reasonOf } from '../carriers/carriers.ts'
+import { type Carrier, isRefusal, isUnsent, type Mail, reasonOf } from '../carriers/carriers.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
 import { MAIL_KINDS, type MailData, type MailJob, type MailKind } from './queue.ts'
-import type { WrittenSms } from './text-messages.ts'
+import type { Once, WrittenSms } from './text-messages.ts'
 
 /**
  * A mail before the sender's address is added, which is the shop's address at the time of sending.
@@ -13,6 +13,7 @@ export interface WrittenMail extends Omit<Mail, 'from' | 'to'> {
   readonly sender: string
   /** null: to an account without an e-mail address, which gets none. */
   readonly to: string | null
+  readonly once?: Once
 }
 
 /** A mail, or the text message to somebody without an e-mail address; null: nothing is sent. */
@@ -34,7 +35,7 @@ export interface Shop {
 
 /**
  * Writes each queued mail and passes it to the carrier: at least once, since a process may be
- * killed after sending a mail and before completing its job.
+ * killed after sending a mail and before completing its job; at most once what says so.
  */
 export function deliverMail(
   carrier: Carrier,
@@ -48,13 +49,21 @@ export function deliverMail(
     const contact = mail && ('phone' in mail ? mail.phone : mail.to)
     if (!mail || contact === null) return
     if (!MAIL_KINDS[job.kind].reachesMerged && (await shop.isOfMerged(contact))) return
-    if ('phone' in mail) return sendText(jobId, mail)
-    const { sender, ...rest } = mail
+    const { once, ...written } = mail
+    if (once && !(await once.take())) return
+    if ('phone' in written) {
+      return sendText(jobId, written).catch(async (error) => {
+        if (error instanceof JobFailed && !error.isFinal) await once?.giveBack()
+        throw error
+      })
+    }
+    const { sender, ...rest } = written
     const to = contact
     const from = { name: sender, address: await shop.senderAddress() }
     try {
       await carrier.send({ ...rest, to, from })
     } catch (error) {
+      if (isUnsent(error)) await once?.giveBack()
       throw new JobFailed(reasonOf(error), { to, isFinal: isRefusal(error) })
     }
   }

@@ -1,7 +1,9 @@
-import { isolate } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import { labelled } from '../../i18n/listed.ts'
 import { dirOf, type Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
+import type { PageAddress } from '../../rules/pages.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { WrittenMail } from './deliver.ts'
 
@@ -10,6 +12,8 @@ export type Part =
   | { readonly text: string }
   /** A button; in plain text, its address on a separate line. */
   | { readonly button: string; readonly href: string }
+  /** A quiet link; in plain text, its address on the line below. */
+  | { readonly link: string; readonly href: string }
   /** Labels with values, each of which keeps its own direction. */
   | { readonly facts: readonly Fact[] }
 
@@ -42,16 +46,56 @@ export function letter({ texts, locale, to, subject, title, parts }: Letter): Wr
       `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(title)}</h1>`,
       ...parts.map((part) => marked(locale, part, pen)),
       ...parts.flatMap((part) =>
-        'href' in part ? [addressBelow(texts[locale].mail.frame.link, part.href, pen)] : [],
+        'button' in part ? [addressBelow(texts[locale].mail.frame.link, part.href, pen)] : [],
       ),
     ]),
   }
 }
 
+interface AccountLetter extends Omit<Letter, 'subject' | 'title' | 'parts'> {
+  /** The account's name, as the greeting says it. */
+  readonly name: string
+  readonly words: Readonly<Record<'subject' | 'title' | 'text' | 'button', string>>
+  /** What subject and text say for their placeholders. */
+  readonly values?: Readonly<Record<string, string | number>>
+  readonly facts?: readonly Fact[]
+  readonly siteUrl: string
+  /** The page to which the button leads. */
+  readonly page: PageAddress
+  readonly after?: readonly Part[]
+}
+
+/** A letter to an account: a greeting, what it is about, and a button. */
+export function accountLetter({
+  name,
+  words,
+  values = {},
+  facts = [],
+  siteUrl,
+  page,
+  after = [],
+  ...rest
+}: AccountLetter): WrittenMail {
+  const { texts, locale } = rest
+  return letter({
+    ...rest,
+    subject: fillText(words.subject, values),
+    title: words.title,
+    parts: [
+      { text: fillText(texts[locale].mail.hello, { name: isolate(name) }) },
+      { text: fillText(words.text, values) },
+      ...(facts.length > 0 ? [{ facts }] : []),
+      { button: words.button, href: `${siteUrl}${pathIn(locale, page)}` },
+      ...after,
+    ],
+  })
+}
+
 function plain(locale: Locale, part: Part): string {
   if ('text' in part) return part.text
   // The address gets a separate line, so that it is one link in either direction of the text.
-  if ('href' in part) return part.href
+  if ('link' in part) return `${part.link}\n${part.href}`
+  if ('button' in part) return part.href
   return part.facts
     .map(({ label, value }) =>
       labelled(locale, isolated(label), isCopied(value) ? value : isolated(value)),
@@ -61,7 +105,10 @@ function plain(locale: Locale, part: Part): string {
 
 function marked(locale: Locale, part: Part, pen: string): string {
   if ('text' in part) return `<p style="margin:0 0 12px">${escapeHtml(part.text)}</p>`
-  if ('href' in part) {
+  if ('link' in part) {
+    return `<p style="margin:0 0 12px;font-size:14px"><a href="${escapeHtml(part.href)}" style="color:${pen}">${escapeHtml(part.link)}</a></p>`
+  }
+  if ('button' in part) {
     return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="${BUTTON};background:${pen}">${escapeHtml(part.button)}</a></p>`
   }
   return `<table style="width:100%;margin:0 0 12px;border-collapse:collapse;font-size:16px">\n${part.facts.map((fact) => row(locale, fact)).join('\n')}\n</table>`

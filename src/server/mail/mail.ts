@@ -1,5 +1,5 @@
 export type { Writers, Written, WrittenMail } from './deliver.ts'
-export { type Fact, letter, type Part } from './letter.ts'
+export { accountLetter, type Fact, letter, type Part } from './letter.ts'
 export {
   confirmEmailMail,
   contactLinkMail,

@@ -68,6 +68,8 @@ export interface MailData {
   correction_waited: { userId: number; documentId: number }
   paper_corrected: { userId: number; documentId: number }
   bundle_rests: { userId: number; bundleId: number }
+  /** What is new since a moment; `queuedAt` names the mail. */
+  weekly_news: { userId: number; since: string; queuedAt: string }
   report_opened: { userId: number; caseId: number }
   report_answered: { reportId: number }
   report_closed: { userId: number; caseId: number }
@@ -106,6 +108,7 @@ interface Rule {
 
 const ABOUT_MONEY = 50
 const ABOUT_MESSAGES = 10
+const AT_LEISURE = 1
 
 /**
  * The rules of each kind of mail: mails that a user is waiting for at the screen come first, then
@@ -143,6 +146,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   correction_waited: { priority: ABOUT_MESSAGES },
   paper_corrected: { priority: ABOUT_MESSAGES },
   bundle_rests: { priority: ABOUT_MESSAGES },
+  weekly_news: { priority: AT_LEISURE },
   report_opened: { priority: ABOUT_MESSAGES, perHour: 5 },
   report_answered: { priority: ABOUT_MESSAGES, reachesMerged: true },
   report_closed: { priority: ABOUT_MESSAGES },

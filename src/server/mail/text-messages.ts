@@ -27,9 +27,18 @@ export function shortMessage(
   return fitsOneMessage(named) ? named : text
 }
 
+/** What comes once: it is noted as sent before it is handed over, so that it may be lost instead. */
+export interface Once {
+  /** Notes it; false if that has been done before, or it is no longer wanted. */
+  take(): Promise<boolean>
+  /** Takes the note back, where it was certainly not sent. */
+  giveBack(): Promise<void>
+}
+
 /** A text message; a code was counted against its number when somebody asked for it. */
 export interface WrittenSms extends Sms {
   readonly isCode: boolean
+  readonly once?: Once
 }
 
 /**

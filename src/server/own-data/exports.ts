@@ -305,7 +305,7 @@ function inWords(locale: Locale, { values }: Wording['texts'], name: string, val
   if (name === 'terms') {
     return text.replace(/\d{4}-\d\d-\d\d/g, (day) => formatDate(locale, `${day}T12:00:00Z`))
   }
-  return ['status', 'method', 'kind', 'gender', 'language', 'isMine'].includes(name)
+  return ['status', 'method', 'kind', 'gender', 'language', 'isMine', 'newsMails'].includes(name)
     ? (values[text] ?? text)
     : text
 }

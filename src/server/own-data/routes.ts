@@ -95,7 +95,7 @@ async function readAccount({ database: { kysely } }: Pick<Deps, 'database'>, { i
   const { createdAt, emailConfirmedAt, factor, ...account } = await kysely
     .selectFrom('users')
     .select(['username', 'firstName', 'lastName', 'phone', 'email', 'locale as language'])
-    .select(['createdAt', 'emailConfirmedAt'])
+    .select(['wantsNews', 'createdAt', 'emailConfirmedAt'])
     .select(({ exists, selectFrom }) =>
       exists(selectFrom('secondFactors').select('userId').where('userId', '=', id)).as('factor'),
     )

@@ -101,6 +101,7 @@ export const SECTIONS = {
     WHERE ${own('r.user_id', users)} ORDER BY r.document_id`,
   consents: ({ users }) => sql`
     SELECT email_confirmed_at, phone_confirmed_at,
+      CASE WHEN wants_news THEN 'wanted' ELSE 'unwanted' END AS news_mails,
       (SELECT string_agg(version || ': ' || to_char(accepted_at, 'YYYY-MM-DD'), ' · ' ORDER BY version)
         FROM terms_acceptances WHERE user_id = users.id) AS terms
     FROM users WHERE ${own('id', users)} ORDER BY id`,

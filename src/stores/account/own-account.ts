@@ -18,3 +18,6 @@ export const own = createOwnAccount({
 
 export const chooseMailLanguage = (locale: Language) =>
   own.change(() => ask(({ accounts }) => accounts.setLanguage, { body: { locale } }))
+
+export const chooseNewsMails = (areWanted: boolean) =>
+  own.change(() => ask(({ following }) => following.setNewsMails, { body: { areWanted } }))

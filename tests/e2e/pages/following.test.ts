@@ -2,9 +2,12 @@
 import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { unsubscribeToken } from '../../../src/server/following/following.ts'
+import { keyOfText } from '../../../src/server/http/secret.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { button } from '../../support/scene-steps.ts'
+import { SECRET } from '../../support/shop.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { logIn, openOwnMenu, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -58,6 +61,34 @@ journeys('following', (person, test) => {
     expect(await line.locator('.news__new').count()).toBe(0)
   })
 
+  test('mails once a week, and ends by the link of a mail without a log-in', async () => {
+    const parent = await shop.aCustomer()
+    const wants = async () =>
+      (
+        await shop.database.kysely
+          .selectFrom('users')
+          .select('wantsNews')
+          .where('id', '=', parent.id)
+          .executeTakeFirstOrThrow()
+      ).wantsNews
+    const { page } = await newVisitor(shop.url, person)
+    const token = unsubscribeToken(keyOfText(SECRET), parent.id)
+    await page.goto(`${pathIn(locale, '/unsubscribe')}?token=${token}`)
+    const end = button(page, locale, 'following:unsubscribe.submit')
+    await end.waitFor()
+    expect(await wants()).toBe(true)
+    await end.click()
+    await page.getByText(uiText(locale, 'following:unsubscribe.done')).waitFor()
+    expect(await wants()).toBe(false)
+
+    const { page: own } = await loggedIn(shop.url, parent, person)
+    await own.goto(pathIn(locale, '/account'))
+    const box = own.getByRole('checkbox', { name: uiText(locale, 'own-account:page.news.wanted') })
+    await box.press('Space')
+    await own.getByText(uiText(locale, 'own-account:page.news.saved')).waitFor()
+    expect([await box.isChecked(), await wants()]).toEqual([true, true])
+  })
+
   test('of a subject of a class is ended where it began, and in the list by the keyboard', async () => {
     const { kysely } = shop.database
     const parent = await shop.aCustomer()
@@ -73,8 +104,10 @@ journeys('following', (person, test) => {
       .distinct()
       .limit(2)
       .execute()
-    const follow = button(page, locale, 'following:control.follow')
-    const stop = button(page, locale, 'following:control.stop')
+    // In Arabic the one is a part of the other.
+    const control = (name: 'follow' | 'stop') =>
+      page.getByRole('button', { name: uiText(locale, `following:control.${name}`), exact: true })
+    const [follow, stop] = [control('follow'), control('stop')]
     for (const { classe, matiere } of subjects) {
       await page.goto(pathIn(locale, `/programme/${classe}/${matiere}`))
       await follow.click()

@@ -95,6 +95,7 @@ export const OWN_SCENES: readonly Scene[] = [
     await page.locator('.news').last().waitFor()
   }),
   plain('news-none', '/news', 'poor'),
+  plain('unsubscribe', '/unsubscribe?token=1.x'),
   scene('marks', { as: 'parent' }, async (page, locale) => {
     // Stubbed: these tests share the account.
     await page.route('**/api/library/marks', (route) => route.fulfill({ json: MARKS }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { additive } from './migration.ts'
 
 /** What accounts follow, and the facts that their news are made of. */
-export const followingMigrations = additive(
+const following = additive(
   '0024-following',
   sql`CREATE TABLE follows (
     user_id integer NOT NULL REFERENCES users (id),
@@ -43,3 +43,16 @@ export const followingMigrations = additive(
   sql`CREATE INDEX documents_published_in ON documents (niveau_id, matiere_id, first_published_at)
     WHERE is_published`,
 )
+
+/** Which accounts get the weekly mail, and when each was last looked at. */
+const weeklyNews = additive(
+  '0025-weekly-news',
+  sql`ALTER TABLE users
+    ADD COLUMN wants_news boolean NOT NULL DEFAULT true,
+    ADD COLUMN news_mailed_at timestamptz NOT NULL DEFAULT now(),
+    -- Names the mail that waits in the queue; null: none, or it was handed over.
+    ADD COLUMN news_queued_at timestamptz`,
+  sql`CREATE INDEX users_news_due ON users (news_mailed_at) WHERE wants_news`,
+)
+
+export const followingMigrations = { ...following, ...weeklyNews }

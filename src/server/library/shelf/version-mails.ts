@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { fillText, isolate } from '../../../i18n/format.ts'
+import { isolate } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { EARLIER_VERSION_DAYS } from '../../../rules/downloads.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction, tryLock } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { enqueueMail, letter, type Writers } from '../../mail/mail.ts'
+import { accountLetter, enqueueMail, type Writers } from '../../mail/mail.ts'
 
 /** How many owners get mails at a time, so that a bestseller's mails do not delay others. */
 const MAILS_AT_ONCE = 100
@@ -71,18 +70,9 @@ export function versionMailWriter({
         title: isolate(title.replace(/\s+/g, ' ')),
         days: EARLIER_VERSION_DAYS,
       }
-      return letter({
-        texts,
-        locale,
-        to,
-        subject: fillText(words.subject, values),
-        title: words.title,
-        parts: [
-          { text: fillText(texts[locale].mail.hello, { name: isolate(name) }) },
-          { text: fillText(words.text, values) },
-          ...(changes ? [{ facts: [{ label: words.changes, value: changes }] }] : []),
-          { button: words.button, href: `${siteUrl}${pathIn(locale, '/my-documents')}` },
-        ],
+      return accountLetter({
+        ...{ texts, locale, to, name, words, values, siteUrl, page: '/my-documents' },
+        facts: changes ? [{ label: words.changes, value: changes }] : [],
       })
     },
   }

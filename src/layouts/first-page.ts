@@ -17,6 +17,7 @@ import {
   sharpnessOf,
 } from '../rules/reader.ts'
 import { PAGE_WIDTHS } from '../rules/reading.ts'
+import { SAMPLE_QUERY } from '../rules/sample-query.ts'
 import {
   CLOCK_KEY,
   EXAM_PREFIX,
@@ -72,8 +73,8 @@ async function open(): Promise<{ status: number; body: unknown }> {
 /** During an exam, the correction is closed. */
 function openPages(count: number): number {
   const kept = savedJson(`${EXAM_PREFIX}${session?.userId}`) as { exam?: Partial<Exam> } | null
-  const { documentId, pages = count, isOver } = kept?.exam ?? {}
-  return documentId === id && !isOver ? Math.min(pages, count) : count
+  const { documentId, pages = count, isOver, isSample } = kept?.exam ?? {}
+  return documentId === id && !isOver && !isSample ? Math.min(pages, count) : count
 }
 
 async function pictureOf({ sizes, pages, place }: Opened): ReturnType<() => FirstPage['picture']> {
@@ -105,7 +106,7 @@ const parsed = new Promise<unknown>((resolve) => {
 if (!session && parent === window) {
   // Without a network, the island shows the documents kept on a parent's own phone.
   if (navigator.onLine) location.replace(accountAddress(locale, thisPage()))
-} else if (id > 0) {
+} else if (id > 0 && location.search !== SAMPLE_QUERY) {
   const answer = open()
   const picture = answer
     .then(({ status, body }) => (status === 200 ? pictureOf(body as Opened) : null))

@@ -41,6 +41,8 @@ export interface Exam {
   readonly at: number
   /** Whether the time is over, or the student gave up. */
   readonly isOver: boolean
+  /** Whether it is sat with the paper's sample. */
+  readonly isSample?: boolean
 }
 
 /**
@@ -145,7 +147,7 @@ export function readExercisePoints(typed: string): number[] | null {
 export function readExam(stored: unknown): Exam | null {
   if (typeof stored !== 'object' || stored === null) return null
   const exam = stored as Exam
-  const { id, documentId, minutes, child, beganAt, pages, passed, at, isOver } = exam
+  const { id, documentId, minutes, child, beganAt, pages, passed, at, isOver, isSample } = exam
   const isExam =
     isMarkId(id) &&
     [documentId, minutes, beganAt, pages].every((each) => Number.isSafeInteger(each) && each > 0) &&
@@ -155,7 +157,10 @@ export function readExam(stored: unknown): Exam | null {
     [passed, at].every((each) => Number.isFinite(each) && each >= 0) &&
     typeof child === 'string'
   return isExam
-    ? { id, documentId, minutes, child, beganAt, pages, passed, at, isOver: isOver === true }
+    ? {
+        ...{ id, documentId, minutes, child, beganAt, pages, passed, at, isOver: isOver === true },
+        ...(isSample === true && { isSample }),
+      }
     : null
 }
 

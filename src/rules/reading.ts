@@ -77,14 +77,16 @@ export function samplePagesOf(chosen: readonly number[] | null, pageCount: numbe
   return Array.from({ length: Math.min(SAMPLE_PAGES, most) }, (_, at) => at + 1)
 }
 
+/** The beginning of the paths of a sample's pictures. */
+export const samplePictures = ({ documentId, key }: { documentId: number; key: string }): string =>
+  `/media/samples/${documentId}-${key}/`
+
 /** The path of the picture of a sample's page; its content never changes. */
-export function samplePicture(
-  { documentId, key }: { documentId: number; key: string },
+export const samplePicture = (
+  of: { documentId: number; key: string },
   page: number,
   width: SampleWidth,
-): string {
-  return `/media/samples/${documentId}-${key}/${page}-${width}.webp`
-}
+): string => `${samplePictures(of)}${page}-${width}.webp`
 
 export const TYPED_PAGES = '1, 2, 5-7'
 

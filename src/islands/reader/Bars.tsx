@@ -25,16 +25,16 @@ export function TopBar({ reading, isKept, panel, offersExam, onOpen }: TopBarPro
   const texts = useTexts('reader:page')
   const exam = useTexts('reader:exam')
   const isOffline = useIsOffline()
-  const { title, outline, hasText } = reading
+  const { title, outline, hasText, sample } = reading
   const buttons = [
     ...(outline.length > 0 ? [['contents', 'contents', texts.contents] as const] : []),
-    ...(hasText && !isKept ? [['find', 'search', texts.find] as const] : []),
+    ...(hasText && !isKept && !sample ? [['find', 'search', texts.find] as const] : []),
     ...(offersExam ? [['exam', 'clock', exam.open] as const] : []),
     ['view', 'more', texts.view] as const,
   ]
   return (
     <header className="reader__bar reader__bar--top">
-      <BackLink />
+      <BackLink reading={reading} />
       <h1 className="reader__title one-line" dir="auto">
         {title}
       </h1>
@@ -61,9 +61,14 @@ export function TopBar({ reading, isKept, panel, offersExam, onOpen }: TopBarPro
   )
 }
 
-export function BackLink() {
-  const { back } = useTexts('reader:page')
-  const href = pathIn(useLocale(), '/my-documents')
+/** To one's documents; from a sample, to its paper. */
+export function BackLink({ reading }: { reading?: Reading }) {
+  const texts = useTexts('reader:page')
+  const back = reading?.sample ? texts.backToPaper : texts.back
+  const href = pathIn(
+    useLocale(),
+    reading?.sample ? `/shop-details/${reading.documentId}` : '/my-documents',
+  )
   return (
     <a className="icon-button reader__back" href={href} aria-label={back}>
       <ReaderIcon name="previous" />

@@ -40,7 +40,7 @@ interface Props {
 export function Book({ reading, isKept }: Props) {
   const texts = useTexts('reader:exam')
   const exam = useStore($exam)
-  const [isExamWanted, setExamWanted] = useState(false)
+  const [isExamWanted, setExamWanted] = useState(reading.sample !== undefined)
   const parts = useExamParts(exam !== null || isExamWanted)
   const { title } = reading
   useEffect(() => {
@@ -85,7 +85,8 @@ function Pages({ reading, isKept, clock, examPanel, offersExam, onExam }: PagesP
   const page = useStore($page)
   const { sizes, direction } = reading
   const count = sizes.length
-  const [panel, setPanel] = useState<PanelName | null>(null)
+  // A sample is opened here for an exam alone.
+  const [panel, setPanel] = useState<PanelName | null>(reading.sample && offersExam ? 'exam' : null)
   const [hasBars, setHasBars] = useState(true)
   const { isFull, toggle } = useFullScreen()
 
@@ -97,7 +98,11 @@ function Pages({ reading, isKept, clock, examPanel, offersExam, onExam }: PagesP
     [onExam],
   )
   const close = useCallback(() => setPanel(null), [])
-  const openFind = useCallback(() => setPanel('find'), [])
+  const { sample } = reading
+  // The server finds nothing in a document that is not bought.
+  const openFind = useCallback(() => {
+    if (!sample) setPanel('find')
+  }, [sample])
   const onFull = useCallback(() => toggle?.(), [toggle])
   const onTap = useCallback(() => setHasBars((shown) => !shown), [])
   useKeys({ order: direction, count, onFind: openFind, onFull })

@@ -9,7 +9,10 @@ import { $reader } from './reader.ts'
 export const $exam = computed([$reader, $session, $examsOfAll], (reader) => {
   if (reader.phase !== 'shown') return null
   const { exam } = examsOf(readerId())
-  return exam?.documentId === reader.reading.documentId ? exam : null
+  const { documentId, sample } = reader.reading
+  // One of the sample is not that of the paper, which may have been bought since.
+  const isOfIt = exam?.documentId === documentId && Boolean(exam.isSample) === Boolean(sample)
+  return isOfIt ? exam : null
 })
 
 /** Sends marks that were given without a network, now and when it comes back; returns a stop function. */

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../rules/durations.ts'
 import { type Passage, passagesOf } from '../../rules/page-passages.ts'
 import type { FirstPage } from '../../rules/reader.ts'
 import { lineOf } from '../../rules/reader.ts'
-import { PAGE_WIDTH } from '../../rules/reading.ts'
+import { LOOK_WIDTHS, PAGE_WIDTH } from '../../rules/reading.ts'
 import { pause } from '../shared/queue.ts'
 
 /** The picture of a page: its object URL and width in pixels, or a failure. */
@@ -31,6 +31,8 @@ interface Source {
   first: FirstPage['picture'] | undefined
   /** Returns a page that this browser keeps offline, or null. */
   kept: (page: number) => Promise<Blob | null>
+  /** The pages of a sample in their order; their pictures are drawn in fewer widths. */
+  sample: readonly { readonly page: number; readonly text: string }[] | undefined
 }
 
 let source: Source | null = null
@@ -46,13 +48,14 @@ export function followPictures(
   reading: Pictured,
   renew: () => Promise<PicturesAddress>,
   kept: Source['kept'] = async () => null,
+  sample?: Source['sample'],
 ): () => void {
   forgetPictures()
   const address = renewingAddress(reading, renew)
   const { firstPage } = window
   delete window.firstPage
   const first = firstPage?.documentId === reading.documentId ? firstPage.picture : undefined
-  const opened: Source = { address, first, kept }
+  const opened: Source = { address, first, kept, sample }
   source = opened
   addEventListener('online', retryFailed)
   return () => {
@@ -156,12 +159,17 @@ async function pictureOf(from: Source, { page, width }: PictureRequest, signal: 
   const kept = $all.get()[page] ? null : await from.kept(page)
   if (kept) return { bytes: kept, width: PAGE_WIDTH }
 
-  return { bytes: await bytesOf(from, `${page}-${width}.webp`, signal), width }
+  const shown = from.sample?.[page - 1]
+  const name = shown
+    ? `${shown.page}-${Math.min(width, Math.max(...LOOK_WIDTHS))}`
+    : `${page}-${width}`
+  return { bytes: await bytesOf(from, `${name}.webp`, signal), width }
 }
 
 /** Throws if it cannot be loaded. */
 export async function fetchPageText(page: number, signal: AbortSignal): Promise<string> {
   if (!source) throw new Error('no document is open')
+  if (source.sample) return source.sample[page - 1]?.text ?? ''
   return (await bytesOf(source, `${page}.txt`, signal)).text()
 }
 

@@ -1,5 +1,7 @@
 import { atom, readonlyType } from 'nanostores'
-import type { Reading } from '../../contract/reading.ts'
+import type { Reading as BoughtReading } from '../../contract/reading.ts'
+import type { correctionAfter } from '../../rules/sample-exam.ts'
+import { SAMPLE_QUERY } from '../../rules/sample-query.ts'
 import { keepOn } from '../offline/keep-document.ts'
 import { dropDocument, keptPage, keptReading } from '../offline/kept.ts'
 import { $session } from '../session/session.ts'
@@ -11,7 +13,8 @@ import { $lastRead } from '../user-data/user-data.ts'
 import { followPictures, forgetPictures } from './pictures.ts'
 import { beginAt, followPlace } from './place.ts'
 
-export type { Reading } from '../../contract/reading.ts'
+/** An open document; or the `sample` of a paper, and where that paper's correction is. */
+export type Reading = BoughtReading & { readonly sample?: ReturnType<typeof correctionAfter> }
 
 type Reader =
   | { phase: 'loading' }
@@ -43,6 +46,15 @@ export async function openDocument(documentId: number | null): Promise<void> {
   }
   const isClosed = () => stops.length === 0
   try {
+    if (isLoggedIn && location.search === SAMPLE_QUERY) {
+      const { openSample } = await import('./sample.ts')
+      const { reading, pages } = await openSample(documentId)
+      if (isClosed()) return
+      beginAt(reading)
+      stops.push(followPictures(reading, async () => reading, undefined, pages))
+      $state.set({ phase: 'shown', reading, isKept: false })
+      return
+    }
     const { reading, isKept } = isLoggedIn
       ? await openOrKept(documentId)
       : await openKept(documentId)
@@ -107,11 +119,11 @@ function leaveRevoked(documentId: number, error: unknown): void {
 }
 
 /** Returns the document that the script in the head has opened, or opens it with a call. */
-async function open(documentId: number): Promise<Reading> {
+async function open(documentId: number): Promise<BoughtReading> {
   const first = window.firstPage
   if (first?.documentId !== documentId) return openReading(documentId)
   const { status, body } = await first.answer
-  if (status === 200) return body as Reading
+  if (status === 200) return body as BoughtReading
   delete window.firstPage
   if (status === 0) throw new Error('no answer')
   if (status === 401) dropToken(tokenToSend())
@@ -122,7 +134,10 @@ async function open(documentId: number): Promise<Reading> {
 const openReading = (id: number) => ask(({ reading }) => reading.openReading, { params: { id } })
 
 /** Renews the address of the pictures; `onRefused` receives the error if the call fails. */
-async function renew(documentId: number, onRefused: (error: unknown) => void): Promise<Reading> {
+async function renew(
+  documentId: number,
+  onRefused: (error: unknown) => void,
+): Promise<BoughtReading> {
   const reading = await openReading(documentId).catch((error: unknown) => {
     onRefused(error)
     throw error

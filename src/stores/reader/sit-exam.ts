@@ -1,6 +1,5 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Mark } from '../../contract/marks.ts'
-import type { Reading } from '../../contract/reading.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import {
   clockRead,
@@ -17,6 +16,7 @@ import { readerId } from '../offline/kept.ts'
 import { randomId } from '../shared/browser.ts'
 import { examsOf, keepExams } from '../user-data/exams.ts'
 import { $exam } from './exam.ts'
+import type { Reading } from './reader.ts'
 
 // The clock of an exam and its end; loaded when one begins.
 
@@ -56,6 +56,7 @@ export function startExam(reading: Reading, minutes: number, typedName: string):
   const exam: Exam = {
     ...{ id: randomId(), documentId: reading.documentId, minutes, child },
     ...{ beganAt: now, pages: pagesOfExam(reading), passed: 0, at: now, isOver: false },
+    ...(reading.sample && { isSample: true }),
   }
   keepExams(userId, { exam, children: remembered(userId, child) })
 }

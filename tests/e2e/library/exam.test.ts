@@ -10,6 +10,7 @@ import { PATIENCE } from '../../support/patience.ts'
 import type { Person } from '../../support/people.ts'
 import { aReader, PAGES, pageImage, readerAt, untilCurrent } from '../../support/reader.ts'
 import { button, link } from '../../support/scene-steps.ts'
+import { PAPER } from '../../support/scenes/samples.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
@@ -214,5 +215,38 @@ journeys('an exam', ({ locale, viewport }, test) => {
     await page.reload()
     await shown.waitFor()
     expect(sent).toHaveLength(1)
+  })
+
+  test('is sat with the sample of a paper that is not bought, which says where its correction is', async () => {
+    // One of the demo's, whose samples are drawn.
+    const id = PAPER
+    const parent = await shop.aCustomer()
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
+    const look = pathIn(locale, `/look-inside/${id}`)
+    await expect.poll(async () => (await fetch(shop.url + look)).status, PATIENCE).toBe(200)
+    await page.goto(look)
+    await link(page, locale, 'samples:page.exam').click()
+    await page.getByText(text('sample_inside')).waitFor()
+    await page.getByText(text('minutes')).getByText('60').waitFor()
+    await press(page, 'start')
+    await expect.poll(() => clock(page).innerText()).toMatch(/^(?:60|59):/)
+    expect(await openPages(page)).toBe(1)
+    await pageImage(page, 1).waitFor()
+    await page.reload()
+    await clock(page).waitFor()
+    await press(page, 'stop')
+    await press(page, 'stopYes')
+    const correction = paneOf(page, text('correction'))
+    await correction.getByText(text('sample_inside')).waitFor()
+    await press(page, 'give')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill('14')
+    await button(dialog, locale, 'reader:exam.save').click()
+    await expect
+      .poll(() => marksOf(parent), PATIENCE)
+      .toMatchObject([{ documentId: id, quarters: 56 }])
+    await page.keyboard.press('Escape')
+    await correction.getByRole('link', { name: text('seePaper') }).click()
+    await page.waitForURL((url) => url.pathname.endsWith(`/shop-details/${id}`))
   })
 })

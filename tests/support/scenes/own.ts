@@ -59,6 +59,17 @@ const NEWS = {
   readAt: '2026-01-09T09:00:00.000Z',
 }
 
+const WAITS = [
+  {
+    ...{ id: 14, title: 'فرض تأليفيّ في الرياضيات: الثلاثيّ الثاني', isForSale: true },
+    ...{ teacher: { name: 'سلمى بن عمر' }, addedAt: '2026-03-05T10:00:00Z' },
+  },
+  {
+    ...{ id: 31, title: 'Devoir de synthèse de sciences physiques', isForSale: false },
+    ...{ teacher: { name: 'Nour Zouari' }, addedAt: '2026-03-04T10:00:00Z' },
+  },
+]
+
 /** Customers' pending orders and wishes, and the next documents to find. */
 export const OWN_SCENES: readonly Scene[] = [
   scene(
@@ -81,12 +92,15 @@ export const OWN_SCENES: readonly Scene[] = [
   scene('wishlist', { as: 'parent' }, async (page, locale) => {
     // Stubbed wishes: these tests share the account.
     await page.route(/\/api\/wishlist\/\d+$/, (route) => route.fulfill({ json: WISHES }))
+    await page.route('**/api/correction-waits', (route) => route.fulfill({ json: WAITS }))
     await open(page, locale, '/wishlist')
     await page.locator('main .card').first().waitFor()
+    await page.locator('[aria-labelledby=waits] li').nth(1).waitFor()
   }),
   scene('wishlist-empty', { as: 'poor' }, async (page, locale) => {
     await open(page, locale, '/wishlist')
     await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
+    await page.getByText(uiText(locale, 'wishlist:waits.none')).waitFor()
   }),
   scene('news', { as: 'parent' }, async (page, locale) => {
     // Stubbed: these tests share the account.

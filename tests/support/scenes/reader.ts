@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
+import { SAMPLE_QUERY } from '../../../src/rules/sample-query.ts'
 import { untilHydrated } from '../browser.ts'
 import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
-import { OWNED } from './samples.ts'
+import { OWNED, PAPER } from './samples.ts'
 import { type Scene, scene } from './scene.ts'
 
 /** Opens the reader at the first page, and waits for its image. */
@@ -105,6 +106,18 @@ export const READER_SCENES: readonly Scene[] = [
     const panel = await dialogOf(page, locale, 'reader:exam.give')
     await button(panel, locale, 'reader:exam.save').click()
     await panel.locator('.field__error').first().waitFor()
+  }),
+  scene('reader-sample', { as: 'parent' }, async (page, locale) => {
+    await open(page, locale, `/read/${PAPER}${SAMPLE_QUERY}`)
+    await button(page, locale, 'reader:exam.start').waitFor()
+    await page.locator('[data-page="1"] img').waitFor()
+  }),
+  scene('reader-sample-over', { as: 'parent' }, async (page, locale) => {
+    await open(page, locale, `/read/${PAPER}${SAMPLE_QUERY}`)
+    await button(page, locale, 'reader:exam.start').click()
+    await button(page, locale, 'reader:exam.stop').click()
+    await button(page, locale, 'reader:exam.stopYes').click()
+    await page.locator('.exam-sheet img').waitFor()
   }),
   scene('reader-unreadable', { as: 'parent' }, async (page, locale) => {
     await withReading(page, () => ({

@@ -2,6 +2,8 @@ import type { Page } from 'playwright'
 
 /** Owned by the parent of the cast; has five pages. */
 export const OWNED = 1
+/** A test that the parent does not own. */
+export const PAPER = 14
 /** Documents below 10 dinars, and from there on. */
 export const SMALL = 64
 export const LARGE = 71

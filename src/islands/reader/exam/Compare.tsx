@@ -8,7 +8,7 @@ import { PAGE_WIDTHS } from '../../../rules/reading.ts'
 import { fetchPage, fetchPageText } from '../../../stores/reader/pictures.ts'
 import type { Reading } from '../../../stores/reader/reader.ts'
 import { leaveExam } from '../../../stores/reader/sit-exam.ts'
-import { Button } from '../../parts/Button.tsx'
+import { Button, ButtonLink } from '../../parts/Button.tsx'
 import { BackLink } from '../Bars.tsx'
 import { useTexts } from '../texts.ts'
 import { MarkPanel } from './MarkPanel.tsx'
@@ -36,7 +36,7 @@ export function Compare({ reading, isKept, exam }: Props) {
   const [isGiving, setGiving] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { sizes, title, hasText } = reading
+  const { sizes, title, hasText, sample } = reading
   const opened = { sizes, picture: fetchPage, text: hasText && !isKept ? fetchPageText : null }
   // A new version of the document may have fewer pages.
   const paper: Source = { ...opened, from: 1, to: Math.min(exam.pages, sizes.length) }
@@ -46,7 +46,7 @@ export function Compare({ reading, isKept, exam }: Props) {
   return (
     <div className="reader">
       <header className="reader__bar reader__bar--top">
-        <BackLink />
+        <BackLink reading={reading} />
         <h1 className="reader__title one-line" dir="auto" ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -57,6 +57,16 @@ export function Compare({ reading, isKept, exam }: Props) {
         </p>
         <Pane name={texts.paper} source={paper} />
         {correction && <Pane name={texts.correction} source={correction} />}
+        {sample && (
+          <section className="exam-pane stack" aria-label={texts.correction}>
+            <p>{texts[`sample_${sample}`]}</p>
+            <p>
+              <ButtonLink to={`/shop-details/${reading.documentId}`} target="_top">
+                {texts.seePaper}
+              </ButtonLink>
+            </p>
+          </section>
+        )}
       </main>
       <footer className="reader__bar reader__bar--foot">
         <Button kind="primary" onClick={() => setGiving(true)}>

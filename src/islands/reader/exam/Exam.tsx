@@ -49,9 +49,13 @@ export function StartPanel({ reading, onClose }: BookPanelProps) {
   const bounds = { least: EXAM_MINUTES_LEAST, most: EXAM_MINUTES_MOST }
   return (
     <Panel title={texts.title} onClose={onClose}>
-      <p>{texts.about}</p>
-      {pagesOfExam(reading) === reading.sizes.length && (
-        <p className="soft">{texts.noCorrection}</p>
+      <p>{reading.sample ? texts.aboutSample : texts.about}</p>
+      {reading.sample ? (
+        <p>{texts[`sample_${reading.sample}`]}</p>
+      ) : (
+        pagesOfExam(reading) === reading.sizes.length && (
+          <p className="soft">{texts.noCorrection}</p>
+        )
       )}
       {otherExam(reading.documentId) && <p className="alert">{texts.other}</p>}
       <form className="stack" noValidate onSubmit={start}>

@@ -2,6 +2,7 @@ import type { AstroGlobal } from 'astro'
 import { is } from 'superstruct'
 import type { Api } from '../client/api.ts'
 import type { Choices } from '../components/shop/labels.ts'
+import { listBundles } from '../contract/bundles.ts'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
 import * as catalogue from '../contract/catalogue.ts'
 import { getCorrections } from '../contract/corrections.ts'
@@ -151,7 +152,8 @@ async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.Do
 
 /**
  * A document, up to 3 others by its teacher, its ratings, how many of them have how many stars, and
- * its sample: the facts of its file and its public pages; of a paper, the next numbers and its corrections; of a correction, its paper. A part that could not be read is null; all
+ * its sample: the facts of its file and its public pages; of a paper, the next numbers and its corrections; of a correction, its paper; the bundles that
+ * have it. A part that could not be read is null; all
  * is null without the document.
  */
 export async function readDocument(api: Api, id: number) {
@@ -161,7 +163,7 @@ export async function readDocument(api: Api, id: number) {
   // hundred.
   const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
   const isLinked = document.hasCorrection || document.correctionOf
-  const [byTeacher, ratings, stars, sample, next, corrections] = await Promise.all([
+  const [byTeacher, ratings, stars, sample, next, corrections, bundles] = await Promise.all([
     query.teacherId === UNKNOWN_ID
       ? NO_DOCUMENTS
       : settled(api(catalogue.searchDocuments, { query })),
@@ -170,10 +172,11 @@ export async function readDocument(api: Api, id: number) {
     settled(api(getSample, { params: { id } })),
     settled(readNext(api, document)),
     isLinked ? settled(api(getCorrections, { params: { id } })) : NO_CORRECTIONS,
+    settled(api(listBundles, { params: { id } })),
   ])
   const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null
   const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
-  return { document, others, ratings, stars, sample, next, corrections }
+  return { document, others, ratings, stars, sample, next, corrections, bundles }
 }
 
 /** The next numbers of a paper, of its class, subject and kind. */

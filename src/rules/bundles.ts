@@ -6,6 +6,9 @@ export const BUNDLE_DOCUMENTS = { least: 2, most: 10 } as const
 /** How many bundles a teacher sells at a time. */
 export const BUNDLES_MAX = 200
 
+/** How many bundles a document's page shows, the cheapest first. */
+export const BUNDLES_SHOWN = 3
+
 /** The lowest price of a bundle; what is left of one after the owned documents is free below it. */
 export const BUNDLE_PRICE_MIN: Millimes = dinars(0.5)
 

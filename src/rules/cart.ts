@@ -12,7 +12,11 @@ export type CartItem = CoverNote & {
   title: string
   price: Millimes
   priceDiscount?: Millimes
+  bundle?: ItsBundle
 }
+
+/** A bundle with a document's share of its price, which counts if one buys or owns all these documents. */
+export type ItsBundle = { id: number; share: Millimes; documentIds: number[] }
 
 /** The local cart, oldest item first, each document once. */
 export type Cart = { items: CartItem[] }
@@ -25,6 +29,7 @@ export type NewItem = {
   title?: unknown
   price?: Millimes | undefined
   priceDiscount?: Millimes | null | undefined
+  bundle?: unknown
   subject?: unknown
   color?: unknown
   picture?: unknown
@@ -46,7 +51,7 @@ export function savedCart({ items }: Cart): unknown {
   return { items: items.map(savedItem) }
 }
 
-/** An item in its saved form, with prices in dinars. */
+/** An item in its saved form, with prices in dinars; a bundle's share stays as it is. */
 function savedItem({ price, priceDiscount, ...item }: NewItem & { price: Millimes }): unknown {
   return {
     ...item,
@@ -59,18 +64,29 @@ function savedItem({ price, priceDiscount, ...item }: NewItem & { price: Millime
 export function cleanItem(item: NewItem): CartItem {
   const { documentId, title, price, priceDiscount } = item
   const discounted = cleanPrice(priceDiscount)
+  const bundle = isBundle(item.bundle) && item.bundle
   return {
     documentId,
     title: typeof title === 'string' && title.trim() ? title : UNKNOWN_TITLE,
     price: cleanPrice(price),
     ...(discounted > 0 && { priceDiscount: discounted }),
+    ...(bundle && { bundle }),
     ...readCoverNote(item),
   }
 }
 
-/** The cart with the cleaned item at its end; the same cart if it already contains the document. */
+/**
+ * The cart with the cleaned item at its end; the same cart if it already contains the document, which becomes
+ * part of the item's bundle.
+ */
 export function addToCart(cart: Cart, item: NewItem): Cart {
-  return has(cart, item.documentId) ? cart : { items: [...cart.items, cleanItem(item)] }
+  const added = cleanItem(item)
+  const { documentId, bundle } = added
+  if (!has(cart, documentId)) return { items: [...cart.items, added] }
+  if (!bundle) return cart
+  return {
+    items: cart.items.map((each) => (each.documentId === documentId ? { ...each, bundle } : each)),
+  }
 }
 
 export function has(cart: Cart, documentId: number): boolean {
@@ -98,6 +114,10 @@ function readPrice(value: unknown): Millimes {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
+}
+
+function isBundle(value: unknown): value is ItsBundle {
+  return isRecord(value) && Number.isSafeInteger(value.share) && Array.isArray(value.documentIds)
 }
 
 function isSavedItem(value: unknown): value is SavedItem {

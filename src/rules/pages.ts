@@ -91,6 +91,7 @@ export const OFFICE_PAGES = {
   '/office/document': { role: 'TEACHER' },
   '/office/file': { role: 'TEACHER' },
   '/office/sample': { role: 'TEACHER' },
+  '/office/bundles': ofTeachers('bundles', 'bundle'),
   '/office/sales': ofTeachers('sales', 'bag'),
   '/office/earnings': ofTeachers('earnings', 'coins'),
   '/office/statement': ofTeachers('statement', 'sheet'),

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BUNDLE_PRICE_MIN, isBundlePrice, restPrices, sharesOf } from '../../src/rules/bundles.ts'
+import { addToCart, type CartItem, cleanItem, readCart, savedCart } from '../../src/rules/cart.ts'
+import { finalPrice } from '../../src/rules/discount.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { atBundlePrices, withPrices } from '../../src/rules/opened-cart.ts'
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0)
 
@@ -86,4 +89,49 @@ test('a bundle costs 0.50 or more and less than singly, and nothing in it is fre
   expect(isBundlePrice(dinars(8), [five, three])).toBe(false)
   expect(isBundlePrice(dinars(0.49), [five, three])).toBe(false)
   expect(isBundlePrice(dinars(4), [five, 0])).toBe(false)
+})
+
+describe('a bundle in the cart', () => {
+  const part = (share: number) => ({ id: 1, share, documentIds: [1, 2] })
+  const item = (documentId: number, price: number, share?: number) =>
+    cleanItem({
+      documentId,
+      title: 'x',
+      price: dinars(price),
+      ...(share !== undefined && { bundle: part(dinars(share)) }),
+    })
+  const both = [item(1, 6, 4.8), item(2, 4, 3.2)]
+  const NOBODY = new Set<number>()
+  const pays = (items: readonly CartItem[], owned: ReadonlySet<number>) =>
+    atBundlePrices(items, owned).map(finalPrice)
+
+  test('counts if each of its documents is to pay or owned', () => {
+    expect(pays(both, NOBODY)).toEqual([dinars(4.8), dinars(3.2)])
+    expect(pays([item(2, 4, 3.2)], new Set([1]))).toEqual([dinars(3.2)])
+    expect(pays([item(2, 4, 3.2)], NOBODY)).toEqual([dinars(4)])
+    expect(pays([item(1, 6), item(2, 4, 3.2)], NOBODY)).toEqual([dinars(6), dinars(4)])
+    expect(pays([item(2, 4, 0.4)], new Set([1]))).toEqual([0])
+  })
+
+  test('is taken on by a document that is there already, and survives its saved form', () => {
+    const cart = both.reduce(addToCart, { items: [item(1, 6)] })
+    expect(cart.items).toEqual(both)
+    expect(addToCart(cart, item(1, 6))).toBe(cart)
+    expect(readCart(JSON.parse(JSON.stringify(savedCart(cart))))).toEqual(cart)
+    expect(cleanItem({ documentId: 1, bundle: { id: 1, share: 'x' } }).bundle).toBeUndefined()
+  })
+
+  test('changes and ends with the prices that the server says', () => {
+    const now = (share?: number) =>
+      both.map(({ documentId: id, price }) => ({
+        id,
+        price,
+        ...(share && { bundle: part(dinars(share)) }),
+      }))
+    expect(withPrices({ items: both }, now(2)).items[0]?.bundle?.share).toBe(dinars(2))
+    expect(withPrices({ items: both }, now()).items.map(({ bundle }) => bundle)).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
 })

@@ -221,6 +221,10 @@ export const OFFICE_ACTIONS: readonly Action[] = [
   inScene('saving an order of a list', 'orderList', 'office-catalogue', {
     control: (page) => page.locator('.save-order .button--primary'),
   }),
+  inScene('changing the price of a bundle', 'setBundlePrice', 'office-bundles-price', {
+    prepare: filling({ price: '6,50' }),
+    done: 'office-bundles:list.change.done',
+  }),
   inScene('adding to a list', 'addEntry', 'office-catalogue-covers', {
     async prepare(page) {
       await page.locator('.lists .button--primary').first().click()

@@ -27,6 +27,7 @@ export { default as 'office-acts' } from '#locales/ar/office-acts.json' with { t
 export { default as 'office-admin-errors' } from '#locales/ar/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-bundles' } from '#locales/ar/office-bundles.json' with { type: 'json' }
 export { default as 'office-calendar' } from '#locales/ar/office-calendar.json' with {
   type: 'json',
 }

@@ -27,6 +27,7 @@ export { default as 'office-acts' } from '#locales/en/office-acts.json' with { t
 export { default as 'office-admin-errors' } from '#locales/en/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-bundles' } from '#locales/en/office-bundles.json' with { type: 'json' }
 export { default as 'office-calendar' } from '#locales/en/office-calendar.json' with {
   type: 'json',
 }

@@ -27,6 +27,7 @@ export { default as 'office-acts' } from '#locales/fr/office-acts.json' with { t
 export { default as 'office-admin-errors' } from '#locales/fr/office-admin-errors.json' with {
   type: 'json',
 }
+export { default as 'office-bundles' } from '#locales/fr/office-bundles.json' with { type: 'json' }
 export { default as 'office-calendar' } from '#locales/fr/office-calendar.json' with {
   type: 'json',
 }

@@ -2,12 +2,12 @@ import './cart-box.css'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import { emptyCart } from '../../rules/cart.ts'
+import type { CartItem } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { lastItems, shownTitle } from '../../rules/opened-cart.ts'
-import { $cart } from '../../stores/cart/cart.ts'
 import { syncCartOnce } from '../../stores/cart/server-cart.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
+import { $items } from '../../stores/purchase/payable.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -19,7 +19,8 @@ interface Props {
   children?: ReactNode
 }
 
-const noCart = () => emptyCart
+const NO_ITEMS: CartItem[] = []
+const noItems = () => NO_ITEMS
 const NONE = new Map<number, number>()
 const none = () => NONE
 
@@ -30,10 +31,10 @@ function CartBox({ children }: Props) {
   const locale = useLocale()
   const texts = useTexts('cart:box')
   const { unknownTitle } = useTexts('common:card')
-  const cart = useStore($cart, { ssr: noCart })
+  const all = useStore($items, { ssr: noItems })
   const ordered = useStore($ordered, { ssr: none })
   const address = pathIn(locale, '/checkout')
-  const items = lastItems(cart)
+  const items = lastItems({ items: all })
   useEffect(() => void syncCartOnce(), [])
   // Rendered on the server, the box would say "empty" to visitors who have items.
   const isKnown = useHydrated()

@@ -13,6 +13,7 @@ import { $cart, type CartItem } from '../../stores/cart/cart.ts'
 import { $cartLoad, removeFromCart, syncCart, syncCartOnce } from '../../stores/cart/server-cart.ts'
 import { $owned, loadOwnedOnce } from '../../stores/library/owned.ts'
 import { $ordered, loadOrdered } from '../../stores/purchase/ordered.ts'
+import { $items } from '../../stores/purchase/payable.ts'
 import {
   $purchase,
   $total,
@@ -180,7 +181,7 @@ const HEADING = 'cart-items'
 function CartItems() {
   const locale = useLocale()
   const texts = useTexts('checkout:items')
-  const { items } = useStore($cart)
+  const items = useStore($items)
   const owned = useStore($owned)
   const ordered = useStore($ordered)
   const total = useStore($total)
@@ -239,6 +240,7 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
           {title}
         </a>
         <p className="line-item__note">{fillText(texts.number, { id: isolate(documentId) })}</p>
+        {item.bundle && !isOwned && orderId === undefined && <p>{texts.bundle}</p>}
         {isOwned && <p className="badge badge--owned">{texts.owned}</p>}
         {!isOwned && orderId !== undefined && (
           <>

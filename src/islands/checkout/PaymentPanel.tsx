@@ -18,18 +18,18 @@ import {
   type PaymentWays,
   takesTopUps,
 } from '../../rules/payment-methods.ts'
-import { $cart, type CartItem } from '../../stores/cart/cart.ts'
+import type { CartItem } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
 import { $acceptedTerms } from '../../stores/purchase/consent.ts'
 import type { OrderWay } from '../../stores/purchase/order-payment.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
+import { $items, $payable } from '../../stores/purchase/payable.ts'
 import {
   $canPay,
   $isAllOrdered,
   $isAsking,
   $method,
   $methods,
-  $payable,
   $purchase,
   $savings,
   $seenBefore,
@@ -195,7 +195,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
   const { unknownTitle } = useTexts('common:card')
   const names = useMethodNames(way.provider)
   const ordered = useStore($ordered)
-  const items = useStore($cart).items.filter(({ documentId }) => !ordered.has(documentId))
+  const items = useStore($items).filter(({ documentId }) => !ordered.has(documentId))
   const owned = useStore($owned)
   const total = useStore($total)
   const payText = fillText(payTemplate, { amount: priceText(locale, total) })

@@ -216,10 +216,11 @@ export function Receipt({ order, seller }: { order: Order; seller: Seller }) {
           </tr>
         </thead>
         <tbody>
-          {order.items.map(({ documentId, title, price, refundedAt }) => (
+          {order.items.map(({ documentId, title, price, refundedAt, bundleId }) => (
             <tr key={documentId}>
               <td>
                 <bdi className="along">{title}</bdi>
+                {bundleId && <small className="receipt__refund">{texts.bundle}</small>}
                 {refundedAt !== null && (
                   <small className="receipt__refund">
                     {fillText(texts.refunded, {

@@ -79,7 +79,7 @@ export function bundleMailWriters({
         parts: [
           { text: fillText(hello, { name: isolate(name) }) },
           { text: fillText(words.text, values) },
-          { button: words.button, href: `${siteUrl}${pathIn(locale, '/office/documents')}` },
+          { button: words.button, href: `${siteUrl}${pathIn(locale, '/office/bundles')}` },
         ],
       })
     },

@@ -131,6 +131,7 @@ const Office = s.object({
   teacher: s.number(),
   bankAccount: s.object({ holder: s.string(), rib: s.string() }),
   refunds: s.array(s.object({ buyer: s.number(), document: s.number() })),
+  bundles: s.array(s.object({ documents: s.array(s.number()), price: s.number() })),
   payouts: s.array(
     s.object({
       amount: s.number(),

@@ -36,6 +36,15 @@ export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
     })
     if (orderId !== null) orders.set(`${buyer} ${document}`, orderId)
   }
+  for (const { documents, price } of office.bundles) {
+    const { id: bundleId } = await tx
+      .insertInto('bundles')
+      .values({ teacherId, price: dinars(price) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = documents.map((documentId) => ({ bundleId, documentId }))
+    await tx.insertInto('bundleDocuments').values(rows).execute()
+  }
   for (const { buyer, document } of office.refunds) {
     const orderId = orders.get(`${buyer} ${document}`)
     if (orderId !== undefined) await refundItems(tx, { orderId })

@@ -25,15 +25,17 @@ export function isSessionId(text: unknown): text is string {
  * forgets the session id. Throws if a document could not be copied or the cart could not be read;
  * then everything is kept for the next try.
  */
-export async function takeAnonymousCart(copy: (documentId: number) => Promise<void>) {
+export async function takeAnonymousCart(
+  copy: (item: Pick<CartItem, 'documentId' | 'bundle'>) => Promise<void>,
+) {
   const sessionId = $sessionId.get()
-  const ids = new Set($anonymousCopy.get().items.map(({ documentId }) => documentId))
+  const items = new Map($anonymousCopy.get().items.map((item) => [item.documentId, item.bundle]))
   if (isSessionId(sessionId)) {
     const input = { params: { sessionId } }
     const entries = await ask(({ carts }) => carts.getAnonymousCart, input).catch(emptyIfUnknown)
-    for (const { document } of entries) ids.add(document.id)
+    for (const { document } of entries) items.set(document.id, document.bundle)
   }
-  for (const id of ids) await copy(id)
+  for (const [documentId, bundle] of items) await copy({ documentId, ...(bundle && { bundle }) })
   if (isSessionId(sessionId)) {
     const input = { params: { sessionId } }
     // Everything is in the user's cart, so it does no harm if the anonymous cart stays on the
@@ -63,7 +65,8 @@ export async function shareCart(items: readonly CartItem[]): Promise<string | nu
   if (sessionId !== saved) $sessionId.set(sessionId)
   const missing = items.filter(({ documentId }) => !rules.has($anonymousCopy.get(), documentId))
   const share = async (item: CartItem) => {
-    const input = { query: { sessionId, documentId: item.documentId } }
+    const { documentId, bundle } = item
+    const input = { query: { sessionId, documentId, ...(bundle && { bundleId: bundle.id }) } }
     await ask(({ carts }) => carts.addToCart, input)
     $anonymousCopy.set(rules.addToCart($anonymousCopy.get(), item))
   }

@@ -48,10 +48,13 @@ async function readServerCart(userId: number): Promise<readonly CartEntry[]> {
   return $serverCart.get() === known ? entries : readServerCart(userId)
 }
 
+type Bundled = Pick<rules.CartItem, 'documentId' | 'bundle'>
+
 /** Copies one document into the user's cart; one that is no longer sold counts as copied. */
-async function copyToServer(userId: number, documentId: number): Promise<void> {
+async function copyToServer(userId: number, item: Bundled): Promise<void> {
+  const { documentId, bundle } = item
   try {
-    const input = { query: { userId, documentId } }
+    const input = { query: { userId, documentId, ...(bundle && { bundleId: bundle.id }) } }
     const entries = await ask(({ carts }) => carts.addToCart, input)
     if (entries) takeServerCart(userId, entries)
   } catch (error) {
@@ -68,7 +71,7 @@ async function pushLocal(userId: number): Promise<void> {
   for (const item of $localCart.get().items) {
     const { documentId } = item
     try {
-      await copyToServer(userId, documentId)
+      await copyToServer(userId, item)
     } catch (error) {
       if (problemOf(error).code !== 'cart_full') throw error
       continue // it stays in the local cart, and is shown, until there is room
@@ -89,7 +92,7 @@ export function syncCart(): Promise<void> {
     sync.load(async (userId) => {
       syncedFor = userId
       await pushLocal(userId)
-      await takeAnonymousCart((documentId) => copyToServer(userId, documentId))
+      await takeAnonymousCart((item) => copyToServer(userId, item))
       takeServerCart(userId, await readServerCart(userId))
     }),
   )

@@ -34,13 +34,15 @@ export interface OrderRequest {
   method: OrderMethod
   /** Ascending. */
   documentIds: readonly number[]
+  /** The bundles of which they are bought, by document. */
+  bundles: ReadonlyMap<number, number>
   /** The total that the buyer was shown. */
   total: Millimes
 }
 
 interface OrderBody {
   userId: number
-  orderDocs: { documentId: number }[]
+  orderDocs: { documentId: number; bundleId?: number }[]
   total: Millimes
   acceptedTerms?: number
   notice?: Language
@@ -67,8 +69,11 @@ export async function startOrder(request: OrderRequest, way: OrderWay): Promise<
 const isBadAnswer = ({ cause }: OrderFailed) => problemOf(cause).code === 'bad_answer'
 
 async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<string> {
-  const { userId, documentIds, total } = request
-  const orderDocs = documentIds.map((documentId) => ({ documentId }))
+  const { userId, documentIds, bundles, total } = request
+  const orderDocs = documentIds.map((documentId) => {
+    const bundleId = bundles.get(documentId)
+    return { documentId, ...(bundleId && { bundleId }) }
+  })
   const about = `${documentIds.join()} ${total}`
   const intent = beginIntent<OrderBody>({
     purpose: 'order',

@@ -9,7 +9,7 @@ import {
   type PaymentMethod,
 } from '../../rules/payment-methods.ts'
 import { $cart } from '../cart/cart.ts'
-import { $owned, readPurchased } from '../library/owned.ts'
+import { readPurchased } from '../library/owned.ts'
 import { endIntent, type Intent, openIntents } from '../payment/intents.ts'
 import { createPaying, type Paying } from '../payment/paying.ts'
 import { $session } from '../session/session.ts'
@@ -17,6 +17,7 @@ import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $ordered } from './ordered.ts'
+import { $items, $payable } from './payable.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
 /** What a failed payment of the cart adds to the problem: the step that failed. */
@@ -32,11 +33,6 @@ const $chosen = atom<PaymentMethod | null>(null)
 export function chooseMethod(method: PaymentMethod): void {
   $chosen.set(method)
 }
-
-/** The items of the cart to pay now: neither those owned nor those that wait in an order. */
-export const $payable = computed([$cart, $owned, $ordered], (cart, owned, ordered) =>
-  cart.items.filter(({ documentId }) => !owned.has(documentId) && !ordered.has(documentId)),
-)
 
 /** Whether nothing of the cart is left to pay, since everything else waits in orders. */
 export const $isAllOrdered = computed(
@@ -133,6 +129,7 @@ export async function confirmPurchase(way: OrderWay): Promise<void> {
     call: 'createAndPay',
     userId,
     documentIds: cartIds((id) => !ordered.has(id)),
+    bundleIds: [...new Set(bundlesNow().values())],
     total: seen.total,
     onFailure: (error) => fail(error, { step: 'wallet', seen }),
   })
@@ -147,7 +144,7 @@ async function payOutside(
   const payable = new Set($payable.get().map(({ documentId }) => documentId))
   const documentIds = cartIds((id) => payable.has(id))
   try {
-    const wanted = { userId, method, documentIds, total: seen.total }
+    const wanted = { userId, method, documentIds, bundles: bundlesNow(), total: seen.total }
     paying.leave(await startOrder(wanted, way))
   } catch (error) {
     const failed = error instanceof OrderFailed ? error : new OrderFailed('start', error)
@@ -163,8 +160,16 @@ function fail(error: unknown, { step, seen }: Failure & { seen: SeenPrices }): v
 }
 
 function seenNow(): SeenPrices {
-  const prices = $cart.get().items.map((item) => [item.documentId, finalPrice(item)] as const)
+  const prices = $items.get().map((item) => [item.documentId, finalPrice(item)] as const)
   return { prices: new Map(prices), total: $total.get() }
+}
+
+/** The bundles that count, by the documents to pay. */
+function bundlesNow(): ReadonlyMap<number, number> {
+  const items = $payable.get()
+  return new Map(
+    items.flatMap(({ documentId, bundle }) => (bundle ? [[documentId, bundle.id]] : [])),
+  )
 }
 
 /** Ascending, so that the same documents are the same intent. */

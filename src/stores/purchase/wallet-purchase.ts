@@ -19,6 +19,8 @@ interface WalletPurchase {
   userId: number
   /** Ascending, so that the same documents are the same intent. */
   documentIds: number[]
+  /** The bundles of which they are bought. */
+  bundleIds?: number[]
   /** The sum that the buyer was shown; the server charges that or nothing. */
   total: Millimes
   onFailure: (error: unknown) => void
@@ -27,7 +29,7 @@ interface WalletPurchase {
 /** Pays for documents from the wallet; `paying` holds the state. */
 export async function payFromWallet(
   paying: Pick<PayingStore, 'finish'>,
-  { purpose, call, userId, documentIds, total, onFailure }: WalletPurchase,
+  { purpose, call, userId, documentIds, bundleIds = [], total, onFailure }: WalletPurchase,
 ): Promise<void> {
   const about = documentIds.join()
   // Another total is another body, which the server refuses with the earlier key. Documents that
@@ -35,7 +37,14 @@ export async function payFromWallet(
   for (const open of openIntents(purpose, userId) as Intent<{ total?: Millimes }>[]) {
     if (open.about === about && open.body.total !== total) endIntent(open)
   }
-  const body = { userId, documentIds, total, ...consentNow(), ...linkNow() }
+  const body = {
+    userId,
+    documentIds,
+    ...(bundleIds.length > 0 && { bundleIds }),
+    total,
+    ...consentNow(),
+    ...linkNow(),
+  }
   const wanted = { purpose, userId, about, body }
   try {
     const result = await withIntent(wanted, (body, options) =>

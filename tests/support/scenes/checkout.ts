@@ -47,6 +47,13 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
     await open(page, locale, '/checkout')
     await page.locator('.line-items > li').first().waitFor()
   }),
+  scene('checkout-bundle', { part: '.line-items' }, async (page, locale) => {
+    await open(page, locale, '/shop-details/10')
+    await button(page, locale, 'document:bundle.addBoth').click()
+    await page.getByText(uiText(locale, 'document:bundle.added')).waitFor()
+    await open(page, locale, '/checkout')
+    await page.getByText(uiText(locale, 'checkout:items.bundle')).first().waitFor()
+  }),
   scene('checkout', { as: 'parent' }, async (page, locale) => {
     await payingFromWallet(page, locale)
     await page.locator('.wallet-change').waitFor()

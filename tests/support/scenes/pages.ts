@@ -94,6 +94,12 @@ export const PAGE_SCENES: readonly Scene[] = [
     await page.locator('.share a').first().waitFor()
   }),
   { name: 'look-dialog', part: '.look-dialog', show: lookedInside },
+  plain('details-bundle', '/shop-details/10', undefined, '.details__bundle'),
+  scene('details-bundle-added', { part: '.details__bundle' }, async (page, locale) => {
+    await open(page, locale, '/shop-details/10')
+    await button(page, locale, 'document:bundle.addBoth').click()
+    await page.getByText(uiText(locale, 'document:bundle.added')).waitFor()
+  }),
   plain('details-arabic-title', '/shop-details/66', undefined, 'h1'),
   plain('details-owned', `/shop-details/${OWNED}`, 'parent'),
   plain('teacher', '/teacher-details/1'),

@@ -48,13 +48,16 @@ function Order() {
   )
 }
 
+/** What of an order is refunded; all that is left by default. */
+type RefundedPart = { documentId?: number; bundleId?: number }
+
 function Sections({ order }: { order: ShopOrderDetail }) {
   const locale = useLocale()
   const { refund: texts } = useTexts('office-money:order')
   const outcome = useOutcome()
   const { ask, dialog, message } = useQuestions()
   const reason = useReason()
-  const askForRefund = (seen: Millimes, documentId?: number) => {
+  const askForRefund = (seen: Millimes, part: RefundedPart = {}) => {
     const values = { amount: priceText(locale, seen), name: isolate(order.buyer.name) }
     ask({
       title: texts.title,
@@ -64,7 +67,7 @@ function Sections({ order }: { order: ShopOrderDetail }) {
       text: texts.text,
       fields: [reason(STAFF_REASON_MAX_LENGTH)],
       send: async (given, key) => {
-        const refund = { seen, ...(documentId && { documentId }), ...given }
+        const refund = { seen, ...part, ...given }
         return outcome(await refundShopOrder(order.id, refund, key), fillText(texts.done, values))
       },
     })
@@ -136,7 +139,7 @@ type Item = ShopOrderDetail['items'][number]
 
 interface ItemsProps {
   order: ShopOrderDetail
-  onRefund: (seen: Millimes, documentId: number) => void
+  onRefund: (seen: Millimes, part: RefundedPart) => void
 }
 
 function Items({ order: { items, status }, onRefund }: ItemsProps) {
@@ -166,10 +169,20 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
         share === null ? '–' : <Money amount={share} isStruck={refundedAt !== null} />,
     },
     { head: texts.state, cell: stateOf },
-    actsColumn(texts.refund, ({ documentId, price, refundedAt }) => [
-      status === 'paid' &&
-        refundedAt === null && { text: texts.refund, act: () => onRefund(price, documentId) },
-    ]),
+    actsColumn(texts.refund, ({ documentId, price, refundedAt, bundleId }) => {
+      if (status !== 'paid' || refundedAt !== null) return []
+      const ofBundle = items.filter((each) => bundleId !== null && each.bundleId === bundleId)
+      const open = ofBundle.filter((each) => each.refundedAt === null)
+      const left = open.reduce((sum, each) => sum + each.price, 0)
+      return [
+        { text: texts.refund, act: () => onRefund(price, { documentId }) },
+        bundleId !== null &&
+          documentId === open[0]?.documentId && {
+            text: texts.refundBundle,
+            act: () => onRefund(left, { bundleId }),
+          },
+      ]
+    }),
   ]
   return (
     <TableSection

@@ -132,7 +132,7 @@ function LaterReports({ id }: { id: number }) {
 
 export default island(Edit)
 
-function Standing({ own: { document, waiting } }: { own: Own }) {
+function Standing({ own: { document, waiting, paper } }: { own: Own }) {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
@@ -145,6 +145,16 @@ function Standing({ own: { document, waiting } }: { own: Own }) {
         <span className="soft">{meaning}</span>
       </p>
       {waiting > 0 && <p className="soft">{pluralText(locale, texts.wanted, 'wanted', waiting)}</p>}
+      {state === 'published' && (
+        <p>
+          <a
+            className="touch"
+            href={`${pathIn(locale, '/office/bundles')}?document=${document.id}${paper?.isOwn ? `&with=${paper.id}` : ''}`}
+          >
+            {paper?.isOwn ? texts.sellBoth : texts.sellTogether}
+          </a>
+        </p>
+      )}
       {waitingVersion !== null && <p className="alert">{texts.waitingVersion}</p>}
       {returned && (
         <div className="alert alert--error">

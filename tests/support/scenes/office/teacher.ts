@@ -91,6 +91,7 @@ function withLinks(route: Route): Promise<void> {
 const documents = plain('documents', '/office/documents', 'teacher')
 const many = plain('many', '/office/many', 'teacher')
 const wanted = plain('wanted', '/office/wanted', 'teacher')
+const bundles = plain('bundles', '/office/bundles', 'teacher')
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
 const profile = plain('profile', '/office/profile', 'teacher')
@@ -106,6 +107,18 @@ export const TEACHER_SCENES: readonly Scene[] = [
   answering(many, 'empty', DOCUMENTS, NO_ROWS),
   failing(many, DOCUMENTS),
   wanted,
+  bundles,
+  answering(bundles, 'empty', '**/api/office/bundles?*', NO_ROWS),
+  scene('office-bundles-new', { as: 'teacher' }, async (page, locale) => {
+    await bundles.show(page, locale)
+    await button(page, locale, 'office-bundles:list.make').click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  scene('office-bundles-price', { as: 'teacher' }, async (page, locale) => {
+    await bundles.show(page, locale)
+    await button(page.locator('main'), locale, 'office-bundles:list.change.act').first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
   aDocument('published', {}),
   aDocument('new', EMPTY_TEXT),
   aDocument('submitted', { state: 'submitted' }),

@@ -1,0 +1,96 @@
+// Documents at one price: a teacher offers a pair, a parent buys both, another owns one and buys the rest.
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { inLanguage } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { atOffice, loggedIn } from '../../support/browser.ts'
+import { atDocuments, confirm, lines, openCart } from '../../support/checkout.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+journeys('documents at one price', ({ locale, viewport }, test) => {
+  const text = (key: Parameters<typeof uiText>[1]) => uiText(locale, key)
+  const press = (page: Page, key: Parameters<typeof uiText>[1]) =>
+    page.getByRole('button', { name: text(key), exact: true }).click()
+
+  /** A paper and its correction of a teacher, at 6 and 4 dinars. */
+  async function aPair(name: string) {
+    const teacher = await shop.anOfficeTeacher()
+    const { teacherId } = teacher
+    const of = (title: string, price: number) =>
+      shop.aDocument({ title: `${title} ${name} ${locale}`, price: dinars(price), teacherId })
+    return { teacher, paper: await of('Devoir', 6), correction: await of('Corrigé', 4) }
+  }
+
+  async function openBundle(page: Page, id: number) {
+    const offer = page.locator('.details__bundle')
+    await expect
+      .poll(async () => {
+        await page.goto(shop.url + inLanguage(locale, `/shop-details/${id}`))
+        return await offer.count()
+      }, PATIENCE)
+      .toBe(1)
+    return offer
+  }
+
+  /** Pays the cart from the wallet; returns what is left. */
+  async function payCart(page: Page, buyer: { id: number }) {
+    await confirm(page, locale, 'wallet')
+    await atDocuments(page, locale)
+    const { balance } = await shop.database.kysely
+      .selectFrom('accounts')
+      .select('balance')
+      .where('userId', '=', buyer.id)
+      .executeTakeFirstOrThrow()
+    return balance
+  }
+
+  test('a teacher sets it for a paper and its correction, and a parent buys both', async () => {
+    const { teacher, paper, correction } = await aPair('Zitouna')
+    const { page: desk } = await atOffice(shop.url, teacher, { locale, viewport })
+    const query = `?document=${correction.id}&with=${paper.id}`
+    await desk.goto(shop.url + inLanguage(locale, '/office/bundles') + query)
+    await press(desk, 'office-bundles:list.make')
+    const dialog = desk.getByRole('dialog')
+    expect(await dialog.locator('[name=first]').inputValue()).toBe(String(correction.id))
+    expect(await dialog.locator('[name=second]').inputValue()).toBe(String(paper.id))
+    await dialog.locator('[name=price]').fill('8')
+    await dialog.getByRole('button', { name: text('office-bundles:list.fresh.submit') }).click()
+    await desk.getByText(text('office-bundles:list.fresh.done')).waitFor()
+    await desk.getByText(text('office-bundles:list.states.selling')).first().waitFor()
+
+    const buyer = await shop.aCustomer({ balance: dinars(20) })
+    const { page } = await loggedIn(shop.url, buyer, { locale, viewport })
+    const offer = await openBundle(page, paper.id)
+    await offer.getByText(text('document:bundle.both')).waitFor()
+    await press(page, 'document:bundle.addBoth')
+    await page.getByText(text('document:bundle.added')).waitFor()
+    await openCart(page, locale)
+    expect(await lines(page).count()).toBe(2)
+    await page.getByText(text('checkout:items.bundle')).first().waitFor()
+    expect(await payCart(page, buyer)).toBe(dinars(12))
+  })
+
+  test('a parent who owns one buys the rest at its share, which the page says', async () => {
+    const { teacher, paper, correction } = await aPair('Kasbah')
+    const documents = [paper, correction]
+    await shop.aBundle({ documents, price: dinars(8), teacherId: teacher.teacherId })
+    const buyer = await shop.aCustomer({ balance: dinars(20) })
+    await shop.buys(buyer, [paper.id])
+    const { page } = await loggedIn(shop.url, buyer, { locale, viewport })
+    // The page knows what is owned from its list.
+    await page.goto(shop.url + inLanguage(locale, '/my-documents'))
+    await page.getByText('Kasbah').first().waitFor()
+    const offer = await openBundle(page, correction.id)
+    await offer.hover()
+    await offer.getByText(text('document:bundle.owned')).waitFor()
+    expect(await offer.locator('strong .price').textContent()).toContain('3')
+    await press(page, 'document:bundle.addRest')
+    await openCart(page, locale)
+    // 20 without 6 for the paper and 3.20 of the 8 for its correction.
+    expect(await payCart(page, buyer)).toBe(dinars(10.8))
+  })
+})

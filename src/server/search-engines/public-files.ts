@@ -4,11 +4,13 @@ import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import sharp, { type OverlayOptions } from 'sharp'
 import type { Document } from '../../contract/catalogue.ts'
-import { calledIn } from '../../i18n/format.ts'
+import type { Listed } from '../../contract/references.ts'
+import { catalogueNames } from '../../i18n/catalogue-names.ts'
+import { bareAmount, calledIn } from '../../i18n/format.ts'
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { inLanguage, pathIn } from '../../i18n/paths.ts'
-import { sharedDocument } from '../../i18n/shared-document.ts'
-import { textsOf } from '../../i18n/texts.ts'
+import { sharedDocument, sharedPicture } from '../../i18n/shared-document.ts'
+import { textsIn, textsOf } from '../../i18n/texts.ts'
 import {
   accentCss,
   type Brand,
@@ -17,7 +19,9 @@ import {
   penOf,
   readLogoName,
 } from '../../rules/brand.ts'
+import { finalPrice } from '../../rules/discount.ts'
 import { LINK_PARAMETER } from '../../rules/link-visits.ts'
+import { inDinars } from '../../rules/money.ts'
 import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'
 import { isEmpty, pagesWith } from '../../rules/pages.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
@@ -28,6 +32,7 @@ import {
   type PublicTable,
   programmePaths,
   publicIds,
+  readListed,
 } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -101,13 +106,16 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     return send(reply, 'application/xml', Readable.from(sitemapPart(origin, paths)))
   })
   for (const locale of LOCALES) {
-    server.get(pathIn(locale, '/rss.xml'), async (_, reply) =>
-      send(
-        reply,
-        'application/rss+xml',
-        feed(locale, origin, await readBrand(kysely), await deps.catalogue.newest()),
-      ),
-    )
+    server.get<{ Querystring: FeedQuery }>(pathIn(locale, '/rss.xml'), async (request, reply) => {
+      const { niveau, matiere } = await listsOf(deps, request.query)
+      const { content } = await deps.catalogue.search({
+        ...{ niveauId: niveau?.id, matiereId: matiere?.id },
+        ...{ sort: 'newest', size: FEED_LENGTH },
+      })
+      const brand = await readBrand(kysely)
+      const xml = feed(content, { locale, origin, brand, niveau, matiere })
+      return send(reply, 'application/rss+xml', xml)
+    })
   }
   server.get<{ Params: { name: string } }>('/t/:name', async ({ params: { name } }, reply) => {
     const link = name.toLowerCase()
@@ -264,34 +272,80 @@ function entries(origin: string, path: string): string {
 /** How many of the newest documents the feed lists. */
 export const FEED_LENGTH = 30
 
-/** The newest documents as RSS 2.0, in one language. */
+/** By their codes, as in the addresses of the programme. */
+interface FeedQuery {
+  readonly class?: unknown
+  readonly subject?: unknown
+}
+
+/** The class and the subject of a feed, where it names them. Throws `not_found` for an unknown one. */
+async function listsOf(deps: Deps, { class: classCode, subject: subjectCode }: FeedQuery) {
+  const find = async (table: 'niveaux' | 'matieres', code: unknown) => {
+    if (code === undefined) return undefined
+    const found = (await readListed(deps, table)).find((entry) => entry.code === code)
+    if (!found) throw fault('not_found')
+    return found
+  }
+  return {
+    niveau: await find('niveaux', classCode),
+    matiere: await find('matieres', subjectCode),
+  }
+}
+
+interface Feed {
+  readonly locale: Locale
+  readonly origin: string
+  readonly brand: Brand
+  readonly niveau?: Listed | undefined
+  readonly matiere?: Listed | undefined
+}
+
+/**
+ * Documents as RSS 2.0, in one language, with what the bot of a channel shows: the picture for messengers,
+ * and the price, for people in the description and for programs as Google's feeds of goods have it.
+ */
 export function feed(
-  locale: Locale,
-  origin: string,
-  { name, slogan }: Brand,
   documents: readonly Document[],
+  { locale, origin, brand, niveau, matiere }: Feed,
 ): string {
   const tag = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`
-  const self = origin + pathIn(locale, '/rss.xml')
-  const items = documents.slice(0, FEED_LENGTH).map((document) => {
+  const names = catalogueNames(locale)
+  const { free } = textsIn(locale, 'common:price')
+  const query = new URLSearchParams({
+    ...(niveau && { class: niveau.code ?? '' }),
+    ...(matiere && { subject: matiere.code ?? '' }),
+  })
+  const self = `${origin}${pathIn(locale, '/rss.xml')}${query.size > 0 ? `?${query}` : ''}`
+  const of = [niveau && names.schoolClass(niveau), matiere && names.matiere(matiere)]
+  const items = documents.map((document) => {
     const address = origin + pathIn(locale, `/shop-details/${document.id}`)
+    const picture = xmlText(origin + sharedPicture(document))
+    const { width, height } = SHARED
+    const price = finalPrice(document)
+    const facts = [names.schoolClass(document.classe), names.matiere(document.matiere)]
+    const shown = [...facts, price === 0 ? free : bareAmount(locale, price)].filter(Boolean)
     return [
       '<item>',
       tag('title', document.title),
       tag('link', address),
       tag('guid', address),
       tag('dc:creator', calledIn(locale, document.teacher)),
-      tag('description', document.description),
+      tag('description', [shown.join(' · '), document.description].filter(Boolean).join('\n')),
+      ...facts.filter(Boolean).map((name) => tag('category', name)),
+      tag('g:price', `${inDinars(price).toFixed(3)} TND`),
+      // The picture is drawn when asked for, so nobody knows its length yet.
+      `<enclosure url="${picture}" length="0" type="image/png"/>`,
+      `<media:content url="${picture}" medium="image" type="image/png" width="${width}" height="${height}"/>`,
       tag('pubDate', new Date(document.uploadedAt).toUTCString()),
       '</item>\n',
     ].join('')
   })
   return [
     XML_HEAD,
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',
-    tag('title', name[locale]),
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/" xmlns:g="http://base.google.com/ns/1.0"><channel>',
+    tag('title', [brand.name[locale], ...of].filter(Boolean).join(' · ')),
     tag('link', origin + pathIn(locale, '/')),
-    tag('description', slogan[locale]),
+    tag('description', brand.slogan[locale]),
     tag('language', locale),
     `<atom:link href="${xmlText(self)}" rel="self" type="application/rss+xml"/>\n`,
     ...items,

@@ -2,7 +2,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { sharedDocument, sharedPicture } from '../../../src/i18n/shared-document.ts'
+import { dinars } from '../../../src/rules/money.ts'
 import { FEED_LENGTH } from '../../../src/server/search-engines/public-files.ts'
+import { insert } from '../../support/database.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp({ env: { SITE_URL: 'https://karras.test' } })
@@ -51,6 +53,45 @@ test('the feed of each language lists the newest published documents, escaped', 
     expect(xml).not.toContain(`/shop-details/${hidden.id}<`)
     expect(xml.match(/<item>/g)?.length).toBeLessThanOrEqual(FEED_LENGTH)
   }
+})
+
+test('a feed is of a class and a subject, with what the bot of a channel shows', async () => {
+  const code = 'basic-9'
+  const niveau = await insert(app.kysely, 'niveaux', {
+    name: code,
+    code,
+    level: 'middle-school',
+    position: 90,
+  })
+  const aSubject = (name: string) => insert(app.kysely, 'matieres', { name, code: name })
+  const [own, other] = [await aSubject('own'), await aSubject('other')]
+  const at = ({ id: matiereId }: { id: number }) => ({ niveauId: niveau.id, matiereId })
+  const document = await app.aDocument({ title: 'Of both', ...at(own), price: dinars(4.5) })
+  await app.aDocument({ title: 'Of the class', ...at(other), price: 0 })
+  const titlesOf = async (query: string) =>
+    [...(await text(`/fr/rss.xml${query}`)).matchAll(/<item><title>([^<]*)</g)].map(
+      ([, title]) => title,
+    )
+  const ofClass = `?class=${niveau.code}`
+  expect((await titlesOf(ofClass)).toSorted()).toEqual(['Of both', 'Of the class'])
+  const ofBoth = `${ofClass}&subject=${own.code}`
+  expect(await titlesOf(ofBoth)).toEqual(['Of both'])
+  expect(await titlesOf(`${ofClass}&unknown=1`)).toHaveLength(2)
+  expect((await app.request('GET', '/rss.xml?class=nobody')).status).toBe(404)
+  expect((await app.request('GET', `/rss.xml${ofClass}&class=x`)).status).toBe(404)
+
+  const xml = await text(`/fr/rss.xml${ofBoth}`)
+  expect(xml).toContain(
+    `<atom:link href="https://karras.test/fr/rss.xml${ofBoth.replace('&', '&amp;')}"`,
+  )
+  expect(xml).toContain('<g:price>4.500 TND</g:price>')
+  expect(xml).toMatch(/<description>[^<]+ · [^<]+ · 4,50\u00a0DT/)
+  const picture = sharedPicture(await app.call(getDocument, { params: { id: document.id } }))
+  expect(xml).toContain(
+    `<enclosure url="https://karras.test${picture}" length="0" type="image/png"/>`,
+  )
+  expect(xml).toContain(`<media:content url="https://karras.test${picture}" medium="image"`)
+  expect(await text(`/fr/rss.xml?subject=${other.code}`)).toContain('<g:price>0.000 TND</g:price>')
 })
 
 test('the image of a paper shows its facts, and has another address when they change', async () => {

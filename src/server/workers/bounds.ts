@@ -9,7 +9,7 @@ export const LANES = {
   bought: { processes: 2, niceness: 5 },
   /** Pictures that everybody may look at: samples, covers, portraits. */
   samples: { processes: 1, niceness: 5 },
-  /** What teachers bring and look at before it is for sale: uploads, drafts, reviews. */
+  /** What is brought and looked at before it is for sale: uploads, drafts, reviews; customers' photos. */
   drafts: { processes: 2, niceness: 5 },
   /** What nobody waits for: imports, samples and footers made ahead. */
   behind: { processes: 1, niceness: 10 },

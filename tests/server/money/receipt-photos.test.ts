@@ -1,5 +1,6 @@
 // @one-database: it is about files.
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import * as transfers from '../../../src/contract/office-transfers.ts'
@@ -20,6 +21,7 @@ import { BY_COMMAND } from '../../../src/server/money/money.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { aTransfer, decide } from '../../support/admin/payments.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { anOrder, aPayment, soundApp } from '../../support/payments.ts'
 import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
@@ -27,6 +29,7 @@ import { aPicture } from '../../support/picture.ts'
 import { addReceipt, sendReceipt } from '../../support/receipt-photos.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { filesOnDisk } from '../../support/uploads.ts'
+import { officeOutput } from '../backup/support.ts'
 
 const app = await soundApp()
 const admin = await app.anOfficeAdministrator()
@@ -283,6 +286,21 @@ describe('the file of a photo', () => {
     await app.kysely.deleteFrom('receiptPhotos').where('storageKey', '=', key).execute()
     await cleanUpFiles(late)
     expect(await isThere(key)).toBe(false)
+  })
+
+  test('is in a backup, which names it where it is lost', async () => {
+    const { payer, paymentRef } = await aPayer()
+    const { id } = await addReceipt(app, payer, paymentRef, await aPicture('#fff', 310, 400))
+    const key = await keyOf(id)
+    const missing = async (name: string): Promise<string[]> => {
+      const { dataDir } = app.deps.config
+      const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir }
+      const path = join(temporaryDirectory(), name)
+      return JSON.parse(await officeOutput(['backup', path, '--json'], env)).missing
+    }
+    expect(await missing('whole.karras')).not.toContain(key)
+    await app.deps.files.remove(key)
+    expect(await missing('lacking.karras')).toContain(key)
   })
 
   test('goes 90 days after its payment has ended: confirmed, refused or expired; never before', async () => {

@@ -264,6 +264,7 @@ test('the account’s menu has the customer’s name and words, and closes by it
   expect(await paths(page, '.account-menu')).toEqual([
     '/account',
     '/wishlist',
+    '/news',
     '/chat',
     '/charging',
   ])

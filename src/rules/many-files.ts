@@ -24,7 +24,8 @@ export function titleOfFile(name: string): string {
 
 /** The cells of a pasted column, of a table its first; null where a single cell was pasted. */
 export function pastedColumn(text: string): string[] | null {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
+  const all = text.split(/\r\n|\r|\n/)
+  const lines = all.slice(0, all.findLastIndex((line) => line !== '') + 1)
   return lines.length > 1 ? lines.map((line) => (line.split('\t', 1)[0] ?? '').trim()) : null
 }
 

@@ -4,6 +4,7 @@ import * as bulk from '../../../src/contract/office-bulk-changes.ts'
 import { getOwnDocument } from '../../../src/contract/office-documents.ts'
 import { BULK_PREVIEW_MS } from '../../../src/rules/bulk-change.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
+import { create } from '../../support/own-documents.ts'
 import type { Person } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -35,10 +36,11 @@ async function aTeacherWithPapers() {
 }
 
 test('a teacher sees what the own titles state, takes all of it, and takes it back', async () => {
-  const { teacher, paper, onSale, draft, silent } = await aTeacherWithPapers()
+  const { teacher, onSale, draft, silent } = await aTeacherWithPapers()
   await aTeacherWithPapers()
   // An untitled draft states nothing yet, and is not listed.
-  await app.change('documents', await paper('x', false), { title: '' })
+  const { id: untitled } = await create(app, teacher)
+  await app.change('documents', untitled, { categoryId })
   const seen = await preview(teacher)
   expect(seen.rows.map(({ document, facts }) => [document.id, facts])).toMatchObject([
     [onSale, { paperKind: 'control', paperNumber: '1', schoolYear: 2023 }],

@@ -481,7 +481,7 @@ const bundles = additive(
 
 /** Visits by teachers' links, and the orders of those who came by one. */
 const linkFigures = additive(
-  '0023-link-figures',
+  '0026-link-figures',
   sql`CREATE TABLE link_visits (
     day text NOT NULL CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
     name text NOT NULL REFERENCES teacher_links (name) ON DELETE CASCADE,

@@ -25,6 +25,7 @@ import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
 import { OffersInvoices } from './Actions.tsx'
 import { Explore, Owned } from './Owned.tsx'
+import { SharePurchase } from './SharePurchase.tsx'
 import { island, useTexts } from './texts.ts'
 import '../parts/open-orders.css'
 import { listed } from '../../i18n/listed.ts'
@@ -120,11 +121,20 @@ function PurchaseNotice() {
     setNotice((shown) => shown ?? takeNotice(['purchased', 'partly_purchased']))
   }, [])
   if (!notice) return null
-  if (notice.kind === 'purchased') {
-    return <Message kind="success" text={texts.purchased} />
-  }
-  const titles = notice.titles.map((title) => isolate(title)).join(', ')
-  return <Message kind="note" text={fillText(texts.partlyPurchased, { titles })} />
+  const titles = notice.kind === 'purchased' ? [] : notice.titles.map((title) => isolate(title))
+  return (
+    <>
+      {notice.kind === 'purchased' ? (
+        <Message kind="success" text={texts.purchased} />
+      ) : (
+        <Message
+          kind="note"
+          text={fillText(texts.partlyPurchased, { titles: titles.join(', ') })}
+        />
+      )}
+      <SharePurchase ids={notice.ids} />
+    </>
+  )
 }
 
 export default island(MyDocuments)

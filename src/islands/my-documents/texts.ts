@@ -16,6 +16,7 @@ export const { island, useTexts } = islandTexts(
   'catalogue:matieres',
   'catalogue:niveaux',
   'catalogue:categories',
+  'share:ways',
   'order:waiting',
   'common:methods',
   'errors:codes',

@@ -66,8 +66,12 @@ export async function finishPurchase(
   documentIds: readonly number[],
   { status, excludedDocuments }: PurchaseResult,
 ): Promise<void> {
-  const titles = status === 'SUCCESS' ? [] : excludedDocuments.map(({ title }) => title)
-  leaveNotice(status === 'SUCCESS' ? { kind: 'purchased' } : { kind: 'partly_purchased', titles })
+  const left = status === 'SUCCESS' ? [] : excludedDocuments
+  const titles = left.map(({ title }) => title)
+  const ids = documentIds.filter((each) => !left.some(({ id }) => id === each))
+  leaveNotice(
+    status === 'SUCCESS' ? { kind: 'purchased', ids } : { kind: 'partly_purchased', ids, titles },
+  )
   await paying.finish(titles, () => settle([clearPaid(documentIds), loadBalance(), loadOwned()]))
 }
 

@@ -7,8 +7,9 @@ export type PageNotice =
   | { kind: 'code_sent'; phone: string }
   | { kind: 'phone_confirmed'; phone: string }
   | { kind: 'password_set'; phone: string }
-  | { kind: 'purchased' }
-  | { kind: 'partly_purchased'; titles: string[] }
+  /** `ids`: the documents that were bought; `titles`: those that were left out. */
+  | { kind: 'purchased'; ids: readonly number[] }
+  | { kind: 'partly_purchased'; ids: readonly number[]; titles: readonly string[] }
 
 /** Leaves a notice for the next page of this tab; without storage it is not shown. */
 export function leaveNotice(notice: PageNotice): void {
@@ -35,10 +36,10 @@ const WITH_PHONE = ['code_sent', 'phone_confirmed', 'password_set']
 
 function isPageNotice(value: unknown): value is PageNotice {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, titles, email, phone } = value as Record<string, unknown>
-  if (kind === 'purchased') return true
+  const { kind, ids, titles, email, phone } = value as Record<string, unknown>
   if (WITH_PHONE.includes(kind as string)) return typeof phone === 'string'
   if (kind === 'registered') return typeof email === 'string'
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'number')) return false
   const areTexts = Array.isArray(titles) && titles.every((title) => typeof title === 'string')
-  return kind === 'partly_purchased' && areTexts
+  return kind === 'purchased' || (kind === 'partly_purchased' && areTexts)
 }

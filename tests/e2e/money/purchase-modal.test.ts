@@ -28,6 +28,9 @@ journeys('buying one document', ({ locale, viewport }, test) => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
     const document = await aDocument(shop, locale, 4)
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
+    await page.addInitScript(() => {
+      navigator.share = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
     const modal = await buyNow(page, locale, document.id)
     await expect
       .poll(() => modal.locator('.dialog__total .price [dir="ltr"]').textContent())
@@ -38,6 +41,13 @@ journeys('buying one document', ({ locale, viewport }, test) => {
     await page.getByText(uiText(locale, 'library:page.purchased')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(5))
     expect(await owned(customer)).toEqual([document.id])
+    // What was bought is sent on: by the browser's list, or where that fails by two apps.
+    const shared = page.getByRole('region', { name: uiText(locale, 'library:page.shareBought') })
+    await shared.getByRole('button').click()
+    const address = await shared.getByRole('link').first().getAttribute('href')
+    const text = new URL(address ?? '').searchParams.get('text') ?? ''
+    expect(text).toContain(pathIn(locale, `/shop-details/${document.id}`))
+    expect(text.split('\n')).toHaveLength(3)
     // An owned document is not sold again.
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .buy .when-owned button:visible').first().waitFor()

@@ -54,6 +54,8 @@ export const OwnProfile = s.type({
   picturePath: s.nullable(s.string()),
   /** The name in the link to the public page, `/t/<name>`; null before one is chosen. */
   link: s.nullable(s.string()),
+  /** Whether the pages that buyers get have a code that leads to the document's page. */
+  hasPageCode: s.boolean(),
   rating: s.number(),
   ratingCount: s.number(),
   salesCount: s.number(),
@@ -96,4 +98,10 @@ export const setOwnLink = defineCall('PUT /office/profile/link', 'teacher', {
   }),
   result: OwnProfile,
   errors: ['link_taken', 'too_many_links'],
+})
+
+/** Puts the code on the pages of the teacher's documents, or leaves it out, from the next download on. */
+export const setPageCode = defineCall('PUT /office/profile/page-code', 'teacher', {
+  body: s.object({ isOn: s.boolean() }),
+  result: OwnProfile,
 })

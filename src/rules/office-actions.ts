@@ -45,6 +45,7 @@ export const STAFF_ACTIONS = [
   'undo change of documents',
   'change profile',
   'set link',
+  'set page code',
   'make bundle',
   'change bundle',
   'stop bundle',

@@ -18,6 +18,9 @@ function masked(contact: string): string {
   return `${plain(first)}•••@${plain(domain)}`
 }
 
+/** The path of the code on a stamped page: to the document's page, from any photocopy. */
+export const pageCodePath = (documentId: number | ':id'): string => `/d/${documentId}`
+
 /** Why a PDF is delivered without a footer. */
 export const UNSTAMPABLE = [
   /** Its index of objects is damaged; each viewer repairs it in its own way. */

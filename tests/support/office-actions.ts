@@ -301,6 +301,9 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     prepare: filling({ link: 'salma-ben-amor' }),
     control: submitIn('.profile__link'),
   }),
+  inScene('leaving out the code on pages', 'setPageCode', 'office-profile', {
+    control: pressed('office-profile:pageCode.switchOff'),
+  }),
   inScene('saving one’s bank account', 'setBankAccount', 'office-payouts', {
     async prepare(page) {
       const form = page.locator('.account-form')

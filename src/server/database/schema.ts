@@ -68,6 +68,7 @@ export interface TeachersTable {
   picturePath: Generated<string | null>
   pictureUploadId: Generated<string | null>
   revision: Generated<number>
+  hasPageCode: Generated<boolean>
   /** The place among the featured teachers, from 1; null: not featured. */
   featuredPlace: number | null
   ratingSum: Generated<number>

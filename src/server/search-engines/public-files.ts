@@ -25,6 +25,7 @@ import { inDinars } from '../../rules/money.ts'
 import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'
 import { isEmpty, pagesWith } from '../../rules/pages.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
+import { pageCodePath } from '../../rules/stamp.ts'
 import {
   IS_PUBLIC,
   levelPath,
@@ -125,6 +126,13 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
     const path = rows[0]
       ? (`/teacher-details/${rows[0].id}?${LINK_PARAMETER}=${link}` as const)
       : '/teachers'
+    return reply.header('cache-control', 'no-store').redirect(pathIn(DEFAULT_LOCALE, path))
+  })
+  server.get<{ Params: { id: string } }>(pageCodePath(':id'), async ({ params }, reply) => {
+    // The document's own page says what became of one that is not for sale.
+    const path = /^\d{1,9}$/.test(params.id)
+      ? (`/shop-details/${Number(params.id)}` as const)
+      : '/shop'
     return reply.header('cache-control', 'no-store').redirect(pathIn(DEFAULT_LOCALE, path))
   })
   const sendPicture = (reply: FastifyReply, picture: Buffer | undefined) =>

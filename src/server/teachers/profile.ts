@@ -10,6 +10,7 @@ export interface Profile extends TeacherRow {
   readonly revision: number
   /** The name of the teacher's link; null before one is chosen. */
   readonly link: string | null
+  readonly hasPageCode: boolean
   /** The last digits of the bank account; null if there is none. */
   readonly bankAccountEnding: string | null
 }
@@ -22,7 +23,7 @@ export async function findProfile(db: Kysely<Schema>, teacherId: number): Promis
   const teacher = await findTeacher(db, teacherId)
   const own = await db
     .selectFrom('teachers')
-    .select('revision')
+    .select(['revision', 'hasPageCode'])
     .where('id', '=', teacherId)
     .executeTakeFirst()
   if (!teacher || !own) throw fault('teacher_not_found')
@@ -49,11 +50,11 @@ export function textOfProfile(profile: Profile): ProfileText {
 }
 
 export function presentProfile(profile: Profile): OwnProfile {
-  const { revision, picturePath, link, documentCount, bankAccountEnding } = profile
+  const { revision, picturePath, link, hasPageCode, documentCount, bankAccountEnding } = profile
   const { id, rating, ratingCount, salesCount } = presentTeacher(profile)
   return {
     ...textOfProfile(profile),
     ...{ id, rating, ratingCount, salesCount, documentCount },
-    ...{ revision, picturePath, link, bankAccountEnding },
+    ...{ revision, picturePath, link, hasPageCode, bankAccountEnding },
   }
 }

@@ -34,6 +34,10 @@ export const profileRoutes: Route[] = [
     limits.bound('profile', user.id)
     return presentProfile(await setLink(deps, editorOf(user), input.body.link))
   }),
+  route(contract.setPageCode, async ({ input, user, deps, limits }) => {
+    limits.bound('profile', user.id)
+    return presentProfile(await switchPageCode(deps, editorOf(user), input.body.isOn))
+  }),
 ]
 
 const editorOf = ({ actor, teacherId }: User & { teacherId: number }) => ({ teacherId, actor })
@@ -98,6 +102,14 @@ function setLink(deps: Deps, editor: ProfileEditor, name: string): Promise<Profi
       .executeTakeFirst()
     if (!added.numInsertedOrUpdatedRows) throw fault('link_taken')
     return action
+  })
+}
+
+function switchPageCode(deps: Deps, editor: ProfileEditor, isOn: boolean): Promise<Profile> {
+  return changeProfile(deps, editor, async ({ tx, teacher: { id, hasPageCode } }) => {
+    if (hasPageCode === isOn) return null
+    await tx.updateTable('teachers').set({ hasPageCode: isOn }).where('id', '=', id).execute()
+    return { action: 'set page code', reason: isOn ? 'on' : 'off' }
   })
 }
 

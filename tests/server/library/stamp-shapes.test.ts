@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import fc from 'fast-check'
+import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STAMP_MAX_LENGTH, stampText, type UnstampableReason } from '../../../src/rules/stamp.ts'
 import { writeFooter } from '../../../src/server/library/stamping/footer.ts'
@@ -21,13 +22,18 @@ beforeAll(async () => {
 afterAll(() => library.destroy())
 
 const TEXT = stampText('Karras', 1234, 'parent@karras.test')
+const ADDRESS = 'https://shop.example/d/1234567'
 
-async function stamped(pdf: Buffer, text = TEXT): Promise<Buffer | UnstampableReason> {
+async function stamped(
+  pdf: Buffer,
+  text = TEXT,
+  address: string | null = ADDRESS,
+): Promise<Buffer | UnstampableReason> {
   const path = join(directory, 'file.pdf')
   await writeFile(path, pdf)
   const made = await makeTail(library, path)
   if (made.reason !== null) return made.reason
-  return Buffer.concat([pdf, writeFooter(Buffer.from(made.tail), text)])
+  return Buffer.concat([pdf, writeFooter(Buffer.from(made.tail), { text, address })])
 }
 
 async function withDocument<T>(pdf: Buffer, read: (document: PDFiumDocument) => Promise<T>) {
@@ -97,6 +103,33 @@ test('for any shape of PDF, each page stays as before, with the footer at its lo
     }),
     { numRuns: amount('STAMP_SHAPES', { usual: 25, long: 500 }) },
   )
+})
+
+/** What a phone reads on the first page, from a picture of so many dots an inch. */
+function codeOn(pdf: Buffer, dots: number): Promise<string> {
+  return withDocument(pdf, async (document) => {
+    const [page] = document.pages()
+    if (!page) throw new Error('no page')
+    const { data, width, height } = await page.render({ scale: dots / 72, render: 'bitmap' })
+    return decodeQR({ data, width, height })
+  })
+}
+
+test('the code on a page is read from a coarse copy, over what the page has there', async () => {
+  // The page is blue to its edges.
+  const pdf = aPdf('x', 1)
+  for (const dots of [150, 300]) {
+    expect(await codeOn((await stamped(pdf)) as Buffer, dots)).toBe(ADDRESS)
+  }
+  const long = `https://${'a'.repeat(50)}.example/d/1`
+  expect(await codeOn((await stamped(pdf, TEXT, long)) as Buffer, 300)).toBe(long)
+})
+
+test('a page without a code, or whose address is too long for one, has its text alone', async () => {
+  const pdf = aPdf('x', 1)
+  for (const address of [null, `https://shop.example/${'a'.repeat(200)}`]) {
+    await expect(codeOn((await stamped(pdf, TEXT, address)) as Buffer, 150)).rejects.toThrow()
+  }
 })
 
 test('an unstampable file gives the reason', async () => {

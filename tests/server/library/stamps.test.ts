@@ -4,8 +4,9 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { describe, expect, test, vi } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
 import { getStamp, retryFiles, setStamp } from '../../../src/contract/office-stamp.ts'
+import { setPageCode } from '../../../src/contract/teacher-profile.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
-import { aBuyerOf, download, sha256, stampedCopy } from '../../support/bought-documents.ts'
+import { aBuyerOf, bought, download, sha256, stampedCopy } from '../../support/bought-documents.ts'
 import { cutDownload } from '../../support/cut-download.ts'
 import { aLargePdf } from '../../support/large-pdf.ts'
 import { callByCommand } from '../../support/operator.ts'
@@ -90,6 +91,22 @@ describe('a bought PDF', () => {
     expect(plain.answer.headers.get('etag')).not.toBe(etag)
     const back = await download(app, buyer, id, { 'if-none-match': etag })
     expect(back.answer.status).toBe(304)
+  })
+
+  test('leads to its page by a code, unless its teacher leaves that out, from the next download on', async () => {
+    const pdf = aPdf('Code', 2)
+    const { buyer, teacher, id } = await bought(app, { file: pdf })
+    const whole = await stampedCopy(app, buyer, id, pdf)
+    const etag = whole.answer.headers.get('etag') ?? ''
+    const switchCode = (isOn: boolean) => app.call(setPageCode, { as: teacher, body: { isOn } })
+    expect((await switchCode(false)).hasPageCode).toBe(false)
+    const bare = await download(app, buyer, id, { range: 'bytes=100-', 'if-range': etag })
+    expect([bare.answer.status, bare.bytes.length]).toEqual([200, whole.bytes.length])
+    expect(bare.answer.headers.get('etag')).not.toBe(etag)
+    expect(bare.bytes.includes('/AHx')).toBe(false)
+    await switchCode(true)
+    expect((await stampedCopy(app, buyer, id, pdf)).bytes.equals(whole.bytes)).toBe(true)
+    expect(whole.bytes.includes('/AHx')).toBe(true)
   })
 
   test('is sent unchanged if it was free, or cannot be stamped, which is logged once', async () => {

@@ -335,6 +335,17 @@ describe('a teacher’s link', () => {
     expect(await visit('%27%20OR%201')).toEqual([302, '/teachers'])
   })
 
+  test('and the code on a page lead on, whatever the address says', async () => {
+    const follow = async (path: string) => {
+      const answer = await fetch(`${app.url}${path}`, { redirect: 'manual' })
+      return [answer.status, answer.headers.get('location')]
+    }
+    expect(await follow('/d/12')).toEqual([302, '/shop-details/12'])
+    expect(await follow('/d/12x')).toEqual([302, '/shop'])
+    expect(await follow(`/d/${'9'.repeat(30)}`)).toEqual([302, '/shop'])
+    expect(await follow('/d/%2F%2Fevil.example')).toEqual([302, '/shop'])
+  })
+
   test('is of one teacher alone, also of two who choose it at once, and has few letters', async () => {
     const [one, two] = [await app.anOfficeTeacher(), await app.anOfficeTeacher()]
     const asked = await Promise.allSettled([choose('wanted', one), choose('wanted', two)])

@@ -40,6 +40,7 @@ import {
   type ProfileValues,
   readProfile,
   saveProfile,
+  switchPageCode,
   takePicture,
   valuesOf,
 } from './profile.ts'
@@ -48,6 +49,7 @@ const { island, useTexts } = officeTexts(
   'office-profile:page',
   'office-profile:picture',
   'office-profile:link',
+  'office-profile:pageCode',
   'office-profile:fields',
   'office-profile:form',
   'office-profile:account',
@@ -114,6 +116,7 @@ function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
           {form.notices}
           <PictureChoice profile={profile} />
           <OwnLink link={profile.link} />
+          <PageCode isOn={profile.hasPageCode} />
           <form {...form.formProps} className="profile__text stack gap-8">
             <TextFields fieldOf={fieldOf} />
             <TeachesFields fieldOf={fieldOf} values={values} subjects={subjects} />
@@ -254,6 +257,32 @@ function OwnLink({ link }: { link: string | null }) {
           </Button>
         </p>
       </form>
+    </section>
+  )
+}
+
+/** The code in the footer of bought pages, by which a photocopy leads to the shop. */
+function PageCode({ isOn }: { isOn: boolean }) {
+  const texts = useTexts('office-profile:pageCode')
+  const { message, attempt, isBusy } = useAction()
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      <p>{isOn ? texts.on : texts.off}</p>
+      {message}
+      <p>
+        <Button
+          isBusy={isBusy}
+          onClick={() =>
+            attempt(async () => {
+              await switchPageCode(!isOn)
+              return isOn ? texts.switchedOff : texts.switchedOn
+            })
+          }
+        >
+          {isOn ? texts.switchOff : texts.switchOn}
+        </Button>
+      </p>
     </section>
   )
 }

@@ -46,6 +46,10 @@ export async function chooseLink(link: string): Promise<void> {
   showProfile(await ask(teacherProfile.setOwnLink, { body: { link } }))
 }
 
+export async function switchPageCode(isOn: boolean): Promise<void> {
+  showProfile(await ask(teacherProfile.setPageCode, { body: { isOn } }))
+}
+
 /** The fields of the form, in their order on the page; choices are comma-separated lists. */
 export const PROFILE_FIELDS = [...PROFILE_TEXTS, 'subjectIds', 'levels'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]

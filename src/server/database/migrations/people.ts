@@ -298,4 +298,10 @@ const teacherLinks = additive(
   sql`CREATE INDEX teacher_links_teacher ON teacher_links (teacher_id)`,
 )
 
-export const peopleMigrations = { '0001-people': people, ...teacherLinks }
+/** Whether the pages of a teacher's bought documents have a code that leads to the shop. */
+const pageCodes = additive(
+  '0027-page-codes',
+  sql`ALTER TABLE teachers ADD COLUMN has_page_code boolean NOT NULL DEFAULT true`,
+)
+
+export const peopleMigrations = { '0001-people': people, ...teacherLinks, ...pageCodes }

@@ -10,7 +10,10 @@ import { Unstampable } from './pdf-update.ts'
 /** The most bytes that footers may add to a file. */
 const TAIL_MAX_BYTES = 4 * 1024 ** 2
 
-const SAMPLE = stampText('Shop', 123456, 'parent@shop.example')
+const SAMPLE = {
+  text: stampText('Shop', 123456, 'parent@shop.example'),
+  address: 'https://shop.example/d/123456',
+}
 
 /** A blank tail, or the reason why the file does not get one. */
 type MadeTail =
@@ -38,7 +41,7 @@ export async function makeTail(library: PDFiumLibrary, path: string): Promise<Ma
         throw new Unstampable('too_large', `${tail.length} bytes for ${places.length} pages`)
       }
       pdfium.HEAPU8.set(writeFooter(tail, SAMPLE), at + size)
-      checkTail(pdfium, { at, size, stampedSize: size + tail.length, places, text: SAMPLE })
+      checkTail(pdfium, { at, size, stampedSize: size + tail.length, places, text: SAMPLE.text })
       return { tail, reason: null }
     } finally {
       pdfium.wasmExports.free(at)

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { latinName } from '../../../rules/brand.ts'
 import { MINUTE_MS } from '../../../rules/durations.ts'
-import { stampText, type UnstampableReason } from '../../../rules/stamp.ts'
+import { pageCodePath, stampText, type UnstampableReason } from '../../../rules/stamp.ts'
 import type { Deps } from '../../deps.ts'
 import { readSetting } from '../../money/money.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
@@ -17,7 +17,7 @@ import {
 import { writeFooter } from './footer.ts'
 
 /** Part of the name of each blank tail; increase it to have them made again. */
-const LAYOUT = 2
+const LAYOUT = 3
 
 const task = tasksOf<typeof import('./make-tail.ts')>(new URL('./make-tail.ts', import.meta.url))
 /** A thick book has thousands of pages to write and to compare. */
@@ -62,10 +62,13 @@ export async function stampsFor(
       const order = orders.get(file.documentId)
       const size = order && (await tailSize(deps, file, customer))
       if (!size) continue
-      const text = stampText(shop, order.orderId, order.contact)
+      const footer = {
+        text: stampText(shop, order.orderId, order.contact),
+        address: order.hasCode ? `${deps.config.siteUrl}${pageCodePath(order.documentId)}` : null,
+      }
       const read = async () => {
         const blank = await blankTailOf(deps, file, customer)
-        return blank && writeFooter(blank, text)
+        return blank && writeFooter(blank, footer)
       }
       tails.set(file.documentId, { size, read })
     }
@@ -88,6 +91,8 @@ interface Order {
   readonly orderId: number
   /** The e-mail address, else the phone number. */
   readonly contact: string
+  /** Whether its teacher wants the code on the pages. */
+  readonly hasCode: boolean
 }
 
 /** The paid orders of these documents, without those whose file is known to be unstampable. */
@@ -99,10 +104,13 @@ async function readOrders(
   const ids = files.map(({ documentId }) => documentId)
   const hashes = files.map(({ sha256 }) => sha256)
   const { rows } = await sql<Order>`
-    SELECT p.document_id, p.order_id, coalesce(u.email, u.phone, '') AS contact
+    SELECT p.document_id, p.order_id, coalesce(u.email, u.phone, '') AS contact,
+      t.has_page_code AS has_code
     FROM unnest(${ids}::integer[], ${hashes}::text[]) AS wanted (document_id, sha256)
     JOIN purchases p ON p.document_id = wanted.document_id AND p.user_id = ${userId}
     JOIN users u ON u.id = p.user_id
+    JOIN documents d ON d.id = p.document_id
+    JOIN teachers t ON t.id = d.teacher_id
     WHERE p.price > 0
       AND NOT EXISTS (SELECT FROM unstamped_files x WHERE x.sha256 = wanted.sha256)`.execute(
     database.kysely,

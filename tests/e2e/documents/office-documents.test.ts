@@ -228,7 +228,7 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
   await page.getByLabel(uiText('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
   const correction = page.locator('.field:has([name="correctionPage"])')
   await field(page, 'correctionPage').fill('3')
-  await correction.getByText(uiText('fr', 'office-documents:form.needs.noSuchPage')).waitFor()
+  await correction.getByText(uiText('fr', 'office-documents:needs.noSuchPage')).waitFor()
   await field(page, 'correctionPage').fill('2')
   await isSaved(page, 'fr')
   await choose('deux.pdf', 3)

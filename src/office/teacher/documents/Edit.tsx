@@ -24,6 +24,7 @@ import { valuesOf } from './text.ts'
 
 const { island, useTexts } = officeTexts(
   'office-documents:form',
+  'office-documents:needs',
   'office-documents:states',
   'office-documents:acts',
   'office-documents:fields',

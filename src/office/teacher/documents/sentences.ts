@@ -12,7 +12,7 @@ import { fieldNamed, type TextField } from './text.ts'
 /** Returns a function that says what is wrong in a field, or missing. */
 export function useSentences(): (field: TextField | DocumentField, reason: string) => string {
   const locale = useLocale()
-  const { needs } = useTexts('office-documents:form')
+  const needs = useTexts('office-documents:needs')
   const limits = {
     min: limitText(locale, DOCUMENT_PRICE_MIN),
     max: limitText(locale, DOCUMENT_PRICE_MAX),

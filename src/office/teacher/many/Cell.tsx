@@ -56,7 +56,7 @@ interface Props {
 export const Cell = memo(function Cell({ row, field, references, onPasted }: Props) {
   const locale = useLocale()
   const { untitled } = useTexts('office-documents:list')
-  const { choose } = useTexts('office-documents:form')
+  const { choose } = useTexts('office-many:row')
   const fields = useTexts('office-documents:fields')
   const optionsOf = useCellOptions(references)
   const { id } = row.document

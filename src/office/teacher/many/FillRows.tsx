@@ -28,7 +28,7 @@ export function FillRows({ rows, references }: { rows: readonly Row[]; reference
   const locale = useLocale()
   const texts = useTexts('office-many:fill')
   const fields = useTexts('office-documents:fields')
-  const { choose } = useTexts('office-documents:form')
+  const { choose } = useTexts('office-many:row')
   const optionsOf = useCellOptions(references)
   const [values, setValues] = useState(EMPTY)
   const [rule, setRule] = useState<(typeof RULES)[number]>('each')

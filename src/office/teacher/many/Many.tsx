@@ -41,11 +41,11 @@ const { island, useTexts } = officeTexts(
   'office-many:fill',
   'office-many:row',
   'office-many:rows',
+  'office-many:remove',
   'office-documents:list',
-  'office-documents:form',
+  'office-documents:needs',
   'office-documents:fields',
   'office-documents:details',
-  'office-documents:acts',
   'office:confirm',
   'office:upload',
   'catalogue:levels',
@@ -151,7 +151,7 @@ function Drop() {
 function Rows({ references }: { references: References }) {
   const locale = useLocale()
   const texts = useTexts('office-many:rows')
-  const acts = useTexts('office-documents:acts')
+  const removal = useTexts('office-many:remove')
   const rows = useStore($rows)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const { attempt, isBusy, message, say } = useAction()
@@ -167,9 +167,9 @@ function Rows({ references }: { references: References }) {
     onLeave: setLeft,
     onRemove: ({ document: { id } }) =>
       questions.ask({
-        title: acts.delete.title,
-        submit: acts.delete.button,
-        text: acts.delete.text,
+        title: removal.title,
+        submit: removal.button,
+        text: removal.text,
         isDanger: true,
         send: () => remove(id),
       }),
@@ -236,9 +236,9 @@ function useColumns({
 }: Columns): readonly Column<Row>[] {
   const locale = useLocale()
   const texts = useTexts('office-many:rows')
+  const removal = useTexts('office-many:remove')
   const list = useTexts('office-documents:list')
   const fields = useTexts('office-documents:fields')
-  const acts = useTexts('office-documents:acts')
   const titleOf = (row: Row) => valuesIn(row).title || list.untitled
   const pick = (id: number, isPicked: boolean) => {
     const after = new Set(left)
@@ -278,8 +278,8 @@ function useColumns({
       },
       {
         kind: 'plain',
-        text: acts.delete.button,
-        label: labelled(locale, acts.delete.button, titleOf(row)),
+        text: removal.button,
+        label: labelled(locale, removal.button, titleOf(row)),
         act: () => onRemove(row),
       },
     ]),

@@ -44,14 +44,13 @@ const CONFLICTS: ReadonlySet<string> = new Set([
  * nothing is overwritten: `$conflict` holds theirs until the user chooses.
  */
 export function createWriting<F extends string>(options: WritingOptions<F>) {
-  const { keepAs, loaded, save, read, isSame = isSameText, shown } = options
+  const { loaded, save, read, isSame = isSameText, shown } = options
   const $conflict = atom<Theirs<F> | null>(null)
-  let base = loaded
-  // Unsaved values of an earlier visit are based on the revision of that visit.
-  let revision = readUnsaved(keepAs)?.revision ?? loaded.revision
-
   const differences = (one: Values<F>, other: Values<F>) =>
     (Object.keys(one) as F[]).filter((field) => !isSame(field, one[field], other[field]))
+
+  let base = loaded
+  let revision = revisionBefore(options)
 
   /** Whether a later version differs only in what the form does not contain, such as a picture. */
   const hasSameValues = (version: Version<F>) =>
@@ -105,6 +104,23 @@ export function createWriting<F extends string>(options: WritingOptions<F>) {
       if (theirs) accept(theirs)
     },
   }
+}
+
+/**
+ * Unsaved values of an earlier visit are based on the revision of that visit, unless the server has them: then
+ * they were saved, and that visit ended before it heard so.
+ */
+function revisionBefore<F extends string>({
+  keepAs,
+  loaded,
+  isSame = isSameText,
+}: WritingOptions<F>): number {
+  const unsaved = readUnsaved(keepAs)
+  const isSaved = Object.entries(unsaved?.values ?? {}).every(
+    ([field, value]) =>
+      field in loaded.values && isSame(field as F, String(value), loaded.values[field as F]),
+  )
+  return isSaved ? loaded.revision : (unsaved?.revision ?? loaded.revision)
 }
 
 const isSameText = (_: string, one = '', other = '') => one.trim() === other.trim()

@@ -147,7 +147,7 @@ function Standing({ own: { document, waiting, paper } }: { own: Own }) {
       </p>
       {waiting > 0 && <p className="soft">{pluralText(locale, texts.wanted, 'wanted', waiting)}</p>}
       {state === 'published' && (
-        <p>
+        <p className="cluster">
           <a
             className="touch"
             href={`${pathIn(locale, '/office/bundles')}?document=${document.id}${paper?.isOwn ? `&with=${paper.id}` : ''}`}

@@ -52,7 +52,7 @@ describe('what is typed', () => {
     expect(out).not.toContain('listPeople')
     expect((await office(app, ['calls', 'dance'])).exit).toBe(1)
     const { out: script } = await office(app, ['completion'])
-    expect(script).toContain('refundShopOrder) words="id= documentId= reason= seen="')
+    expect(script).toContain('refundShopOrder) words="id= documentId= bundleId= reason= seen="')
   })
 
   test.each([

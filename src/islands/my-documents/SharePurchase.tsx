@@ -8,7 +8,7 @@ import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { useNames, useTexts } from './texts.ts'
 
-/** Of a large purchase, the first ones are offered. */
+/** A larger purchase offers its first documents. */
 const SHARED_MOST = 3
 
 /** Sends the pages of documents that were just bought on: pages of the shop, never files. */
@@ -21,9 +21,9 @@ export function SharePurchase({ ids }: { ids: readonly number[] }) {
     .slice(0, SHARED_MOST)
   if (bought.length === 0) return null
   return (
-    <section className="stack gap-2" aria-labelledby="share-purchase">
+    <section className="stack" aria-labelledby="share-purchase">
       <h2 id="share-purchase">{texts.shareBought}</h2>
-      <ul className="stack gap-2">
+      <ul className="stack">
         {bought.map((document) => (
           <li key={document.documentId} className="cluster">
             <bdi>{document.documentTitle}</bdi>
@@ -55,10 +55,10 @@ function Ways({ document }: { document: PurchasedDocument }) {
   }
   return (
     <>
-      <a className="touch" href={whatsApp} target="_blank" rel="noreferrer">
+      <a className="button button--plain" href={whatsApp} target="_blank" rel="noreferrer">
         {texts.whatsApp}
       </a>
-      <a className="touch" href={telegram} target="_blank" rel="noreferrer">
+      <a className="button button--plain" href={telegram} target="_blank" rel="noreferrer">
         {texts.telegram}
       </a>
     </>

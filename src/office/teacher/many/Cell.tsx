@@ -55,8 +55,7 @@ interface Props {
 /** A cell in which a value is chosen or typed; it is saved when it is left. */
 export const Cell = memo(function Cell({ row, field, references, onPasted }: Props) {
   const locale = useLocale()
-  const { untitled } = useTexts('office-documents:list')
-  const { choose } = useTexts('office-many:row')
+  const { untitled, choose } = useTexts('office-many:row')
   const fields = useTexts('office-documents:fields')
   const optionsOf = useCellOptions(references)
   const { id } = row.document

@@ -42,7 +42,6 @@ const { island, useTexts } = officeTexts(
   'office-many:row',
   'office-many:rows',
   'office-many:remove',
-  'office-documents:list',
   'office-documents:needs',
   'office-documents:fields',
   'office-documents:details',
@@ -237,7 +236,7 @@ function useColumns({
   const locale = useLocale()
   const texts = useTexts('office-many:rows')
   const removal = useTexts('office-many:remove')
-  const list = useTexts('office-documents:list')
+  const list = useTexts('office-many:row')
   const fields = useTexts('office-documents:fields')
   const titleOf = (row: Row) => valuesIn(row).title || list.untitled
   const pick = (id: number, isPicked: boolean) => {

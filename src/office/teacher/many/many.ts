@@ -129,9 +129,10 @@ async function save(id: number): Promise<void> {
 function showSaved(document: OwnDocument, sent: Readonly<Partial<TextValues>> = {}): void {
   change(document.id, (row) => {
     if (row.document.revision > document.revision) return {}
-    const typed = Object.entries(row.typed).filter(
-      ([field, value]) => !isSameValue(field as TextField, sent[field as TextField] ?? '\n', value),
-    )
+    const typed = Object.entries(row.typed).filter(([field, value]) => {
+      const saved = sent[field as TextField]
+      return saved === undefined || !isSameValue(field as TextField, saved, value)
+    })
     return { document, typed: Object.fromEntries(typed), problem: null }
   })
 }

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { zipLink } from '../../../src/contract/download-links.ts'
 import { LINK_STARTS_MS } from '../../../src/rules/downloads.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
+import { tailName } from '../../../src/server/library/stamping/stamps.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
 import { aBuyerOf, diskPath, sha256, stampedCopy } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
@@ -71,7 +72,7 @@ describe('a ZIP of purchases', () => {
     const { buyer, ids } = await aBuyerOf(app, { file: second }, { file: first, price: 0 })
     await stampedCopy(app, buyer, ids[0] ?? 0, second)
     const answer = await fetch(app.url + (await linkFor(buyer)))
-    const kept = join(app.deps.config.dataDir, 'stamps', sha256(second), '2.tail')
+    const kept = join(app.deps.config.dataDir, tailName({ sha256: sha256(second) }))
     const tail = await readFile(kept)
     const mark = '%changed'
     tail.write(mark, tail.length - mark.length)

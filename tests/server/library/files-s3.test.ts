@@ -13,6 +13,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { runCommandLine } from '../../../src/server/command-line/run.ts'
 import { readConfig } from '../../../src/server/config/config.ts'
 import { openStorage } from '../../../src/server/files/files.ts'
+import { tailName } from '../../../src/server/library/stamping/stamps.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { testApp } from '../../support/app.ts'
 import { startBucket } from '../../support/bucket.ts'
@@ -71,9 +72,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     const { config } = app.deps
     const { made, close } = await openStorage({ ...config, dataDir: temporaryDirectory() })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
-    const tail = await made.kept(`stamps/${sha256}/2.tail`, () =>
-      Promise.reject(new Error('again')),
-    )
+    const tail = await made.kept(tailName({ sha256 }), () => Promise.reject(new Error('again')))
     expect(tail?.length).toBeGreaterThan(0)
     close()
 

@@ -118,7 +118,9 @@ async function readOrders(
   return new Map(rows.map((row) => [row.documentId, row]))
 }
 
-const nameOf = ({ sha256 }: StampedFile) => `stamps/${sha256}/${LAYOUT}.tail`
+/** The name of a file's blank tail among what is made. */
+export const tailName = ({ sha256 }: Pick<StampedFile, 'sha256'>): string =>
+  `stamps/${sha256}/${LAYOUT}.tail`
 
 /** In bytes; makes the tail if there is none yet. */
 async function tailSize(
@@ -126,7 +128,7 @@ async function tailSize(
   file: OwnedFile,
   customer: Customer,
 ): Promise<number | undefined> {
-  const kept = await stat(deps.files.made.pathOf(nameOf(file))).catch(() => null)
+  const kept = await stat(deps.files.made.pathOf(tailName(file))).catch(() => null)
   return kept?.size ?? (await blankTailOf(deps, file, customer))?.length
 }
 
@@ -155,7 +157,7 @@ function blankTailOf(
   customer: Customer,
 ): Promise<Buffer | null> {
   return deps.files.made
-    .kept(nameOf(file), () => makeBlankTail(deps, file, customer))
+    .kept(tailName(file), () => makeBlankTail(deps, file, customer))
     .catch((error: unknown) => {
       if (error instanceof WorkersBusy) throw error
       deps.report(`A download goes without its stamp: ${error}`)

@@ -34,7 +34,7 @@ const RULES: Readonly<Record<Locale, readonly Rule[]>> = {
     },
     {
       name: 'tanwin is written',
-      wrong: /(?<!\p{L})(?:أول|أوّل|غد|مع|يوم|ردّ|شيئ|جدّ|أيض)ا(?!\p{L})/u,
+      wrong: /(?<!\p{L})(?:أول|أوّل|غد|مع|يوم|ردّ|شيئ|جدّ|أيض|ملفّ|صفّ|مبلغ|مربّع|مجّ?ان)ا(?!\p{L})/u,
       bad: 'أوّلا',
       good: 'أوّلًا',
     },

@@ -189,8 +189,9 @@ function filesOf(
   return { kind: 's3' as const, ...store, region, accessKeyId, secretAccessKey, sessionToken }
 }
 
-function smsOf({ values, refuse }: Read) {
+function smsOf({ values, refuse, need }: Read) {
   const { SMS_URL: url, SMS_BODY: body } = values
+  if (values.SMS_NEWS) need('SMS_URL', 'an address, since SMS_NEWS is 1')
   if (url === null) return null
   const missing = ['{phone}', '{text}'].find((place) => !`${url}${body}`.includes(place))
   if (missing) {

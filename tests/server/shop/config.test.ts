@@ -257,6 +257,7 @@ describe('readConfig', () => {
     [{ FILES_URL: 's3://bucket' }, 'AWS_ACCESS_KEY_ID'],
     [{ FILES_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'a' }, 'AWS_SECRET_ACCESS_KEY'],
     [{ DATABASE_URL: 'postgres://db/karras' }, 'JWT_SECRET'],
+    [{ SMS_NEWS: '1' }, 'SMS_URL'],
     [{ PAYMENT_PROVIDER: 'konnect' }, 'KONNECT_API_KEY'],
     [{ PAYMENT_PROVIDER: 'konnect', KONNECT_API_KEY: 'k' }, 'KONNECT_WALLET_ID'],
   ] as const)('%j requires %s', ([env, name]) => {

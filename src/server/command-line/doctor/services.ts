@@ -26,7 +26,7 @@ export function examineMailServer(config: Config): Promise<readonly Finding[]> {
 /** Whether text messages can be sent, as far as the settings say; nothing is sent. */
 export function examineSms({ sms }: Config): Promise<readonly Finding[]> {
   const found = sms
-    ? `by ${new URL(sms.url).host}, ${sms.perDay} a day at most`
+    ? `by ${new URL(sms.url).host}, ${sms.perDay} a day at most, ${sms.news ? 'with' : 'without'} news`
     : 'none: accounts need an e-mail address'
   return Promise.resolve([sound('sms', found)])
 }

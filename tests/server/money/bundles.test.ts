@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listBundles } from '../../../src/contract/bundles.ts'
 import { addToCart, getAnonymousCart, getCart } from '../../../src/contract/carts.ts'
+import { fileLink, zipLink } from '../../../src/contract/download-links.ts'
 import * as office from '../../../src/contract/office-bundles.ts'
 import * as shopOrders from '../../../src/contract/office-orders.ts'
 import { createOrder, getOrder } from '../../../src/contract/orders.ts'
@@ -11,7 +12,9 @@ import { tellOfBundles } from '../../../src/server/bundles/bundles.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { key } from '../../support/admin/payments.ts'
 import { mailsTo } from '../../support/admin/people.ts'
+import { download, openBought, pdf } from '../../support/bought-documents.ts'
 import { aPayment, bought, payInSandbox, soundApp } from '../../support/payments.ts'
+import type { Person } from '../../support/people.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { ownedIds, pay, reprice } from '../../support/wallet.ts'
@@ -23,7 +26,7 @@ const administrator = await app.anOfficeAdministrator()
 async function aPair({ price = 8 } = {}) {
   const teacher = await app.anOfficeTeacher()
   const { teacherId } = teacher
-  const paper = await app.aDocument({ title: 'Paper', price: dinars(6), teacherId })
+  const paper = await app.aDocument({ title: 'Paper', price: dinars(6), teacherId, file: pdf })
   const correction = await app.aDocument({ title: 'Correction', price: dinars(4), teacherId })
   const documents = [paper, correction] as const
   const documentIds = documents.map(({ id }) => id)
@@ -353,15 +356,24 @@ describe('a refund of a bundle', () => {
     await expectCode(refund(orderId, { seen: 8, bundleId }), 'done_before')
   })
 
-  test('is refused once a document was read or downloaded; a part goes at its share', async () => {
+  test.each([
+    ['read', (as: Person, id: number) => openBought(app, as, id)],
+    ['downloaded', (as: Person, id: number) => download(app, as, id)],
+    [
+      'downloaded by a link',
+      (as: Person, id: number) =>
+        app.call(fileLink, { as, params: { id }, body: { locale: 'fr' } }),
+    ],
+    [
+      'downloaded in a ZIP',
+      async (as: Person) => {
+        const { path } = await app.call(zipLink, { as, body: { locale: 'fr' } })
+        await (await fetch(app.url + path)).arrayBuffer()
+      },
+    ],
+  ])('is refused once a document was %s; a part goes at its share', async (_, open) => {
     const { buyer, orderId, paper, correction, id: bundleId } = await aSale()
-    await app.kysely
-      .insertInto('readings')
-      .values({ userId: buyer.id, documentId: paper.id, seenVersion: 1, page: null, readAt: null })
-      .onConflict((conflict) =>
-        conflict.columns(['userId', 'documentId']).doUpdateSet({ seenVersion: 1 }),
-      )
-      .execute()
+    await open(buyer, paper.id)
     await expectCode(refund(orderId, { seen: 8, bundleId }), 'bundle_opened')
     expect(await refund(orderId, { seen: 3.2, documentId: correction.id })).toMatchObject({
       refunded: 3.2,

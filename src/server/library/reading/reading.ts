@@ -6,11 +6,12 @@ import { readExercisePoints } from '../../../rules/exam.ts'
 import { completed, type InEachLanguage } from '../../../rules/languages.ts'
 import { directionOf } from '../../../rules/page-passages.ts'
 import type { Schema } from '../../database/schema.ts'
+import { idList } from '../../database/sql-parts.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import { type Customer, inTime, UnreadableFile, WorkersBusy } from '../../workers/workers.ts'
-import { type BoughtFile, boughtFile } from '../sending/find-file.ts'
+import { boughtFile } from '../sending/find-file.ts'
 import { signReading } from '../sending/signed-links.ts'
 import { picturesFor } from './pictures.ts'
 
@@ -46,7 +47,7 @@ async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
     deps,
     inTime(Promise.all([pictures.sizes(file), pictures.beginning(file), pictures.outline(file)])),
   )
-  await noteSeen(deps, of, file)
+  await noteSeen(deps, of.userId, [{ ...of, version: file.version }])
   const place = await placeIn(deps.database.kysely, of)
   const paper = await paperOf(deps.database.kysely, of.documentId)
   const { title, version } = file
@@ -116,16 +117,25 @@ interface OwnedDocument {
   readonly documentId: number
 }
 
-/** Records that an owner got this version of a document, so that it is no longer shown as new. */
+/**
+ * Records that an owner got these versions of documents: none is new any more, and a bundle with one is not
+ * refunded whole. Most have been got before; then nothing is written.
+ */
 export async function noteSeen(
   { database: { kysely } }: Pick<Deps, 'database'>,
-  { userId, documentId }: OwnedDocument,
-  { version, isNew }: Pick<BoughtFile, 'version' | 'isNew'>,
+  userId: number,
+  files: readonly { readonly documentId: number; readonly version: number }[],
 ): Promise<void> {
-  if (!isNew) return
   await sql`
     INSERT INTO readings AS known (user_id, document_id, seen_version)
-    VALUES (${userId}, ${documentId}, ${version})
+    SELECT ${userId}::integer, got.document_id, got.version
+    FROM unnest(
+      ${idList(files.map(({ documentId }) => documentId))},
+      ${files.map(({ version }) => version)}::integer[]
+    ) AS got (document_id, version)
+    LEFT JOIN readings r ON r.user_id = ${userId} AND r.document_id = got.document_id
+    WHERE got.version > coalesce(r.seen_version, 0)
+    ORDER BY got.document_id
     ON CONFLICT (user_id, document_id) DO UPDATE
       SET seen_version = greatest(known.seen_version, excluded.seen_version)`.execute(kysely)
 }

@@ -16,8 +16,6 @@ export interface LibraryFile {
 export interface BoughtFile extends LibraryFile {
   readonly version: number
   readonly pageCount: number | null
-  /** Whether the file has replaced the bought one and the buyer has not received it yet. */
-  readonly isNew: boolean
   /** Whether a newer version has replaced it. */
   readonly isEarlier: boolean
 }
@@ -41,13 +39,12 @@ export async function findFile(
   now: number,
 ): Promise<BoughtFile | 'unknown' | 'not bought' | 'not offered'> {
   const { rows } = await sql<BoughtFile & { isOwned: boolean; isPublished: boolean }>`
-    SELECT ${fileColumns}, f.page_count, coalesce(newest.number, 1) AS version, ${isNewVersion},
+    SELECT ${fileColumns}, f.page_count, coalesce(newest.number, 1) AS version,
       false AS is_earlier, d.is_published, p.id IS NOT NULL AS is_owned
     FROM documents d
     JOIN files f ON f.id = d.file_id
     LEFT JOIN (purchases p JOIN users u ON u.id = p.user_id AND u.blocked_at IS NULL)
       ON p.document_id = d.id AND p.user_id = ${userId}
-    LEFT JOIN readings r ON r.document_id = d.id AND r.user_id = ${userId}
     LEFT JOIN LATERAL (${newestVersion}) AS newest ON true
     WHERE d.id = ${documentId}`.execute(db)
   const [row] = rows
@@ -59,11 +56,6 @@ export async function findFile(
 
 /** What `LibraryFile` has, of the document `d` and its file `f`. */
 export const fileColumns = sql`d.title, f.storage_key, f.media_type, f.file_type, f.size, f.sha256`
-
-/** For the `newest` version, the purchase `p` and the reading `r`. */
-export const isNewVersion = sql`
-  coalesce(newest.number > coalesce(r.seen_version, 0) AND newest.decided_at > p.purchased_at, false)
-    AS is_new`
 
 /** The newest accepted version of the document `d`. */
 export const newestVersion = sql`
@@ -77,7 +69,7 @@ async function findEarlier(
   now: number,
 ): Promise<BoughtFile | undefined> {
   const { rows } = await sql<BoughtFile>`
-    SELECT ${fileColumns}, f.page_count, v.number AS version, false AS is_new,
+    SELECT ${fileColumns}, f.page_count, v.number AS version,
       true AS is_earlier
     FROM documents d
     JOIN purchases p ON p.document_id = d.id AND p.user_id = ${userId}

@@ -12,8 +12,6 @@ export interface ArchivedFile extends LibraryFile {
   readonly documentId: number
   readonly purchasedAt: Date
   readonly version: number
-  /** Whether the file has replaced the bought one and the buyer has not received it yet. */
-  readonly isNew: boolean
 }
 
 /** The files as downloads have them, and a list of lost ones. Throws `WorkersBusy`. */

@@ -10,7 +10,7 @@ import { fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
 import { noteSeen } from '../reading/reading.ts'
-import { fileColumns, isNewVersion, newestVersion } from '../sending/find-file.ts'
+import { fileColumns, newestVersion } from '../sending/find-file.ts'
 import { type Archive, readArchive, signArchive } from '../sending/signed-links.ts'
 import { type ArchivedFile, archiveOf } from './archive-zip.ts'
 import { refuseLink } from './refused-link.ts'
@@ -75,7 +75,7 @@ async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<
   const files = await boughtFiles(deps.database.kysely, archive)
   if (files.length === 0) return null
   const { userId } = archive
-  for (const file of files) await noteSeen(deps, { userId, documentId: file.documentId }, file)
+  await noteSeen(deps, userId, files)
   const { stream, size } = await archiveOf(deps, archive, files)
   // Readable everywhere: a header takes no other letters without a second form of the name.
   const name = latinName(await readBrand(deps.database.kysely)) || 'documents'
@@ -100,12 +100,11 @@ async function boughtFiles(
 ): Promise<ArchivedFile[]> {
   const { rows } = await sql<ArchivedFile>`
     SELECT d.id AS document_id, p.purchased_at, ${fileColumns},
-      coalesce(newest.number, 1) AS version, ${isNewVersion}
+      coalesce(newest.number, 1) AS version
     FROM purchases p
     JOIN users u ON u.id = p.user_id AND u.blocked_at IS NULL
     JOIN documents d ON d.id = p.document_id
     JOIN files f ON f.id = d.file_id
-    LEFT JOIN readings r ON r.document_id = d.id AND r.user_id = p.user_id
     LEFT JOIN LATERAL (${newestVersion}) AS newest ON true
     WHERE p.user_id = ${userId}
       AND (${documentIds === null} OR d.id = ANY (${[...(documentIds ?? [])]}::integer[]))

@@ -23,7 +23,7 @@ export const fileLinkRoutes: Route[] = [
     const file = await boughtFile(deps, { ...of, version: body.version })
     if ((await deps.files.sizeOf(file.storageKey)) !== file.size) throw fault('file_missing')
     await stampsFor(deps, { ...of, files: [{ ...file, ...of }] })
-    await noteSeen(deps, of, file)
+    await noteSeen(deps, user.id, [{ ...of, version: file.version }])
     const link = { ...of, version: file.version, locale: body.locale }
     return {
       path: `/api/file/${signFile(deps.secret, link, deps.now())}`,

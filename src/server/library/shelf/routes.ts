@@ -39,7 +39,7 @@ export const libraryRoutes: Route[] = [
     if (user.id !== userId) throw fault('not_permitted')
     const { version } = input.query
     const file = await boughtFile(deps, { userId, documentId, version })
-    await noteSeen(deps, { userId, documentId }, file)
+    await noteSeen(deps, userId, [{ documentId, version: file.version }])
 
     if (input.query.preview === 'true') {
       const token = signPreview(deps.secret, { documentId, userId }, deps.now())

@@ -101,7 +101,7 @@ export async function startWork(
 }
 
 /** What runs by the clock, by its name; false where this shop does not need it. */
-function scheduledJobs(deps: Deps): ScheduledJob[] {
+export function scheduledJobs(deps: Deps): ScheduledJob[] {
   const purge = deps.config.cdn?.purge
   const jobs: Record<string, Omit<ScheduledJob, 'name'> | false> = {
     cdn: purge ? { everyMs: PURGE_EVERY_MS, run: () => purgeChanges(deps, purge) } : false,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import waitingTexts from '../../locales/en/office-waiting.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import type { AnyCall } from '../../src/contract/call.ts'
 import { CALLS } from '../../src/contract/index.ts'
@@ -9,12 +10,15 @@ import { DETAILS, ruleOf } from '../../src/rules/document-fields.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
 import { RETENTION } from '../../src/rules/retention.ts'
+import { scheduledJobs } from '../../src/server/background-jobs.ts'
 import { readFields } from '../../src/server/command-line/call.ts'
 import type { Monitor } from '../../src/server/command-line/command.ts'
 import { COMMANDS } from '../../src/server/command-line/run.ts'
 import { settingsTable } from '../../src/server/config/settings.ts'
+import type { Deps } from '../../src/server/deps.ts'
 import type { Allowance } from '../../src/server/http/attempt-counter.ts'
 import { ALLOWANCES } from '../../src/server/http/rate-limits.ts'
+import { MAIL_KINDS } from '../../src/server/mail/queue.ts'
 import { read, sourceFiles } from './source.ts'
 
 test('docs/architecture.md names every folder of the server, and no other', () => {
@@ -67,6 +71,20 @@ test('the calls in docs that give fields give all that they need', async () => {
 
 test('docs/operating.md has the table of settings that `npm run api` writes', () => {
   expect(read('docs/operating.md')).toContain(`\n\n${settingsTable()}\n\n`)
+})
+
+test('the jobs that run by the clock are in docs/operating/watching.md, and have names in the office', () => {
+  const everything = { config: { cdn: { purge: {} }, chatMail: true }, sms: {} } as unknown as Deps
+  const jobs = scheduledJobs(everything).map(({ name }) => name)
+  const section = read('docs/operating/watching.md').split('\n## What runs by the clock\n')[1] ?? ''
+  const firstCells = section.split('\n## ')[0]?.match(/^\| `[^|]+/gm) ?? []
+  const named = firstCells.flatMap((cell) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  )
+  expect(named.toSorted()).toEqual(jobs.toSorted())
+  const { turns, mails } = waitingTexts.page
+  expect(jobs.filter((name) => !Object.hasOwn(turns, name))).toEqual([])
+  expect(Object.keys(MAIL_KINDS).filter((kind) => !Object.hasOwn(mails, kind))).toEqual([])
 })
 
 test('README.md names every folder of src, and the documents name every script', () => {

@@ -1,5 +1,6 @@
 import * as calls from '../../contract/following.ts'
 import { followedOf } from '../../rules/following.ts'
+import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { follow, namedFollows, readFollows, unfollow } from './follows.ts'
 import { hasNews, markSeen, type NewsRow, readNews } from './news.ts'
@@ -49,9 +50,12 @@ export const followingRoutes: Route[] = [
       readAt: readAt.toISOString(),
     }
   }),
-  route(calls.markNewsSeen, ({ input, user, deps }) =>
-    markSeen(deps.database.kysely, user.id, new Date(input.body.readAt)),
-  ),
+  route(calls.markNewsSeen, ({ input, user, deps }) => {
+    const readAt = new Date(input.body.readAt)
+    // The form of a moment says nothing of its month or hour.
+    if (Number.isNaN(readAt.getTime())) throw fault('invalid_input')
+    return markSeen(deps.database.kysely, user.id, readAt)
+  }),
   route(calls.setNewsMails, ({ input, user, deps }) =>
     setNewsMails(deps.database.kysely, user.id, input.body.areWanted),
   ),

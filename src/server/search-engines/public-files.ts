@@ -26,6 +26,7 @@ import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/num
 import { isEmpty, pagesWith } from '../../rules/pages.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
 import { pageCodePath } from '../../rules/stamp.ts'
+import { isLinkName } from '../../rules/teacher-links.ts'
 import {
   IS_PUBLIC,
   levelPath,
@@ -120,11 +121,12 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   }
   server.get<{ Params: { name: string } }>('/t/:name', async ({ params: { name } }, reply) => {
     const link = name.toLowerCase()
-    const { rows } = await sql<{ id: number }>`
-      SELECT teacher_id AS id FROM teacher_links WHERE name = ${link}`.execute(kysely)
+    const known = kysely.selectFrom('teacherLinks').select('teacherId').where('name', '=', link)
+    // Not every text that an address may hold is one for the database.
+    const teacher = isLinkName(link) ? await known.executeTakeFirst() : undefined
     // A visitor who mistypes a printed name finds the teacher in the list.
-    const path = rows[0]
-      ? (`/teacher-details/${rows[0].id}?${LINK_PARAMETER}=${link}` as const)
+    const path = teacher
+      ? (`/teacher-details/${teacher.teacherId}?${LINK_PARAMETER}=${link}` as const)
       : '/teachers'
     return reply.header('cache-control', 'no-store').redirect(pathIn(DEFAULT_LOCALE, path))
   })

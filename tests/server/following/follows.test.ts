@@ -158,6 +158,8 @@ describe('news', () => {
       [first.id, false],
     ])
     expect(await hasNews(me)).toBe(true)
+    const never = { readAt: '2026-99-99T99:99:99Z' }
+    await expectCode(app.call(calls.markNewsSeen, { as: me, body: never }), 'invalid_input')
     // A moment that is yet to come hides nothing of it.
     await app.call(calls.markNewsSeen, { as: me, body: { readAt: '2999-01-01T00:00:00Z' } })
     expect(await hasNews(me)).toBe(false)

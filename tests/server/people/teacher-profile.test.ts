@@ -333,6 +333,7 @@ describe('a teacher’s link', () => {
     expect((await choose('salma-maths', owner)).link).toBe('salma-maths')
     expect(await visit('nobody')).toEqual([302, '/teachers'])
     expect(await visit('%27%20OR%201')).toEqual([302, '/teachers'])
+    expect(await visit('salma%00')).toEqual([302, '/teachers'])
   })
 
   test('and the code on a page lead on, whatever the address says', async () => {

@@ -11,7 +11,7 @@ export const Bundle = s.type({
 })
 export type Bundle = s.Infer<typeof Bundle>
 
-/** The bundles for sale that have a document, the cheapest first. */
+/** The bundles for sale that have a document: the three cheapest, in this order. */
 export const listBundles = defineCall('GET /documents/:id/bundles', 'anyone', {
   feature: 'bundles',
   params: byId,

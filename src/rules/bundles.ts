@@ -6,7 +6,7 @@ export const BUNDLE_DOCUMENTS = { least: 2, most: 10 } as const
 /** How many bundles a teacher sells at a time. */
 export const BUNDLES_MAX = 200
 
-/** How many bundles a document's page shows, the cheapest first. */
+/** How many bundles of a document are told, such as on its page: the cheapest. */
 export const BUNDLES_SHOWN = 3
 
 /** The lowest price of a bundle; what is left of one after the owned documents is free below it. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BundlePart } from '../../contract/bundle-part.ts'
-import { isBundlePrice, sharesOf } from '../../rules/bundles.ts'
+import { BUNDLES_SHOWN, isBundlePrice, sharesOf } from '../../rules/bundles.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { KEPT_COLUMNS, KEPT_TABLES, type KeptDocument } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
@@ -70,9 +70,19 @@ export const sellingBundles = async (
 ): Promise<SellingBundle[]> =>
   ids.length === 0 ? [] : read(db, sql`SELECT unnest(${idList(ids)})`, buyerId)
 
-/** The bundles for sale that have a document. */
+/** The cheapest bundles for sale that have a document: no more are read, since a teacher may make hundreds. */
 export const bundlesWith = (db: Kysely<Schema>, documentId: number): Promise<SellingBundle[]> =>
-  read(db, sql`SELECT bundle_id FROM bundle_documents WHERE document_id = ${documentId}`, null)
+  read(
+    db,
+    sql`SELECT o.id FROM bundles o JOIN bundle_documents its ON its.bundle_id = o.id
+      JOIN documents d ON d.id = its.document_id
+      WHERE o.stopped_at IS NULL
+        AND o.id IN (SELECT bundle_id FROM bundle_documents WHERE document_id = ${documentId})
+      GROUP BY o.id
+      HAVING bool_and(d.is_published AND price_now(d) > 0) AND o.price < sum(price_now(d))
+      ORDER BY o.price, o.id LIMIT ${BUNDLES_SHOWN}`,
+    null,
+  )
 
 /** The parts of these bundles, as long as they are for sale, by bundle and document. */
 export async function partsOf(

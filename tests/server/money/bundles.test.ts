@@ -65,6 +65,25 @@ describe('a bundle', () => {
     }
   })
 
+  test('is shown among the three cheapest for sale, however many a teacher makes', async () => {
+    const { teacherId, paper, correction, documents, id } = await aPair()
+    const [withdrawn, free] = [
+      await app.aDocument({ price: dinars(5), teacherId, isPublished: false }),
+      await app.aDocument({ price: 0, teacherId }),
+    ]
+    const third = await app.aDocument({ price: dinars(5), teacherId })
+    const aBundle = async (of: readonly { id: number }[], price: number) =>
+      (await app.aBundle({ documents: of, price: dinars(price), teacherId })).id
+    await aBundle([paper, withdrawn], 1)
+    await aBundle([paper, free], 1)
+    await aBundle([paper, third], 11)
+    const cheap = await aBundle([paper, third], 7)
+    await aBundle([...documents, third], 9)
+    const cheapest = await aBundle([paper, third], 3)
+    await aBundle([correction, third], 2)
+    expect((await shown(paper.id)).map((each) => each.id)).toEqual([cheapest, cheap, id])
+  })
+
   test.each([payFromWallet, createAndPay])('is paid at its price by $path', async (call) => {
     const { documents, documentIds, bundleIds, id } = await aPair()
     const buyer = await aBuyer()

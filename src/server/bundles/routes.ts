@@ -131,11 +131,13 @@ export const bundleRoutes: Route[] = [
       SELECT count(*)::integer AS total FROM bundles b WHERE ${own}`.execute(kysely)
     return pageOf(rows.map(presentOwn), { total: counts[0]?.total ?? 0, page, size })
   }),
-  route(contract.createBundle, ({ input: { body }, user, deps }) =>
-    change(deps, user, 'make bundle', (tx) => create(tx, user.teacherId, body)),
-  ),
-  route(contract.setBundlePrice, ({ input: { params, body }, user, deps }) =>
-    change(deps, user, 'change bundle', async (tx) => {
+  route(contract.createBundle, ({ input: { body }, user, deps, limits }) => {
+    limits.bound('bundle', user.teacherId)
+    return change(deps, user, 'make bundle', (tx) => create(tx, user.teacherId, body))
+  }),
+  route(contract.setBundlePrice, ({ input: { params, body }, user, deps, limits }) => {
+    limits.bound('bundle', user.teacherId)
+    return change(deps, user, 'change bundle', async (tx) => {
       const { state, documents } = await readOwn(tx, params.id, user.teacherId)
       if (state === 'stopped') throw fault('bundle_not_found')
       const ids = documents.map(({ id }) => id)
@@ -143,11 +145,13 @@ export const bundleRoutes: Route[] = [
       const { price } = body
       await tx.updateTable('bundles').set({ price }).where('id', '=', params.id).execute()
       return params.id
-    }),
-  ),
-  route(contract.stopBundle, ({ input: { params }, user, deps }) =>
-    change(deps, user, 'stop bundle', async (tx) => {
-      await readOwn(tx, params.id, user.teacherId)
+    })
+  }),
+  route(contract.stopBundle, async ({ input: { params }, user, deps }) => {
+    const bundle = await readOwn(deps.database.kysely, params.id, user.teacherId)
+    // So that repeated calls neither fill the log nor renew pages.
+    if (bundle.state === 'stopped') return bundle
+    return change(deps, user, 'stop bundle', async (tx) => {
       await tx
         .updateTable('bundles')
         .set({ stoppedAt: new Date(deps.now()) })
@@ -155,6 +159,6 @@ export const bundleRoutes: Route[] = [
         .where('stoppedAt', 'is', null)
         .execute()
       return params.id
-    }),
-  ),
+    })
+  }),
 ]

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { BUNDLES_MAX } from '../../rules/bundles.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
-import { RECEIPT_UPLOADS_PER_DAY } from '../../rules/receipt-photos.ts'
+import { RECEIPT_PHOTOS_MAX, RECEIPT_UPLOADS_PER_DAY } from '../../rules/receipt-photos.ts'
 import { REPORTS_A_DAY } from '../../rules/reports.ts'
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../../rules/sms.ts'
 import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
@@ -77,6 +78,8 @@ export const ALLOWANCES = {
   paymentsOfAccountInDay: { max: 1000, windowMs: DAY_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   receiptUploadsOfAccount: { max: RECEIPT_UPLOADS_PER_DAY, windowMs: DAY_MS },
+  /** Those of 200 payers behind one address of a mobile network, of any number of accounts. */
+  receiptUploadsOfAddress: { max: 200 * RECEIPT_PHOTOS_MAX, windowMs: DAY_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to bought files, each of which may have its footers made. */
   fileLinksOfAccount: { max: 300, windowMs: 10 * MINUTE_MS },
@@ -108,6 +111,8 @@ export const ALLOWANCES = {
   /** Visits by teachers' links. A school has one address, a mobile network hundreds of users behind one. */
   linkVisitsOfAddress: { max: 500, windowMs: DAY_MS },
   linkVisitsOfLinkAndAddress: { max: 100, windowMs: DAY_MS },
+  /** Bundles that a teacher makes and prices that they get: each leaves rows and renews ten pages. */
+  bundleChangesOfTeacher: { max: 2 * BUNDLES_MAX, windowMs: HOUR_MS },
   chatMessagesOfUserInDay: { max: CHAT_MESSAGES_PER_DAY, windowMs: DAY_MS },
   /** Counted over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
@@ -182,12 +187,14 @@ const LOADS = {
   fileLink: { ofSubject: 'fileLinksOfAccount' },
   archive: { ofSubject: 'archivesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },
+  bundle: { ofSubject: 'bundleChangesOfTeacher' },
   reading: { ofSubject: 'readingsOfAccount' },
   place: { ofSubject: 'placesOfAccount' },
   find: { ofSubject: 'findsOfAccount' },
   officeSearch: { ofSubject: 'officeSearchesOfAccount' },
   receiptUpload: {
     ofSubject: 'receiptUploadsOfAccount',
+    ofAddress: 'receiptUploadsOfAddress',
     refusal: 'too_many_photos_today',
   },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },

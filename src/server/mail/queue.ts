@@ -145,7 +145,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
   correction_waited: { priority: ABOUT_MESSAGES },
   paper_corrected: { priority: ABOUT_MESSAGES },
-  bundle_rests: { priority: ABOUT_MESSAGES },
+  bundle_rests: { priority: ABOUT_MESSAGES, perHour: 5 },
   weekly_news: { priority: AT_LEISURE },
   report_opened: { priority: ABOUT_MESSAGES, perHour: 5 },
   report_answered: { priority: ABOUT_MESSAGES, reachesMerged: true },

@@ -7,11 +7,14 @@ import * as shopOrders from '../../../src/contract/office-orders.ts'
 import { createOrder, getOrder } from '../../../src/contract/orders.ts'
 import { createAndPay, payFromWallet } from '../../../src/contract/wallet.ts'
 import { BUNDLES_MAX } from '../../../src/rules/bundles.ts'
+import { HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { tellOfBundles } from '../../../src/server/bundles/bundles.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
+import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { key } from '../../support/admin/payments.ts'
 import { mailsTo } from '../../support/admin/people.ts'
+import { testApp } from '../../support/app.ts'
 import { download, openBought, pdf } from '../../support/bought-documents.ts'
 import { aPayment, bought, payInSandbox, soundApp } from '../../support/payments.ts'
 import type { Person } from '../../support/people.ts'
@@ -276,7 +279,9 @@ describe('a teacher’s bundles', () => {
 
     const stop = () => app.call(office.stopBundle, { as: teacher, params })
     expect(await stop()).toMatchObject({ state: 'stopped' })
+    app.published.length = 0
     expect(await stop()).toMatchObject({ state: 'stopped' })
+    expect(app.published).toEqual([])
     await expectCode(reprices(), 'bundle_not_found')
     expect(await shown(documents[0].id)).toEqual([])
     const again = await app.call(office.createBundle, {
@@ -311,6 +316,33 @@ describe('a teacher’s bundles', () => {
       ),
     )
     expect((await Promise.all(making)).sort()).toEqual(['bundles_full', 'bundles_full', 'made'])
+  })
+
+  test('are made, and get prices, so often in an hour', async () => {
+    const bundleChangesOfTeacher = { max: 2, windowMs: HOUR_MS }
+    const few = await testApp({ allowances: { ...ALLOWANCES, bundleChangesOfTeacher } })
+    const as = await few.anOfficeTeacher()
+    const { teacherId } = as
+    const [one, two] = [await few.aDocument({ teacherId }), await few.aDocument({ teacherId })]
+    const body = { documentIds: [one.id, two.id], price: 5 }
+    const { id } = await few.call(office.createBundle, { as, body })
+    const params = { id }
+    const reprice = () => few.call(office.setBundlePrice, { as, params, body: { price: 4 } })
+    await reprice()
+    await expectCode(reprice(), 'too_many_requests')
+    await few.call(office.stopBundle, { as, params })
+    await expectCode(few.call(office.createBundle, { as, body }), 'too_many_requests')
+  })
+
+  test('send their teacher few mails in an hour, however many stop selling', async () => {
+    const { teacher, teacherId, paper } = await aPair()
+    for (let at = 0; at < 8; at++) {
+      const other = await app.aDocument({ price: dinars(5), teacherId })
+      await app.aBundle({ documents: [paper, other], price: dinars(5), teacherId })
+    }
+    await app.change('documents', paper.id, { state: 'unpublished' })
+    await tellOfBundles(app.deps)
+    expect(await mailsTo(app, teacher.email)).toHaveLength(5)
   })
 
   test('tell their teacher once that they stopped selling, from two processes too, and sell again', async () => {

@@ -16,11 +16,13 @@ import {
 } from '../../../src/rules/receipt-photos.ts'
 import { RETENTION } from '../../../src/rules/retention.ts'
 import { UPLOAD_MAX_BYTES } from '../../../src/rules/uploads.ts'
+import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { BY_COMMAND } from '../../../src/server/money/money.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { aTransfer, decide } from '../../support/admin/payments.ts'
+import { testApp } from '../../support/app.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { anOrder, aPayment, soundApp } from '../../support/payments.ts'
 import { aPdf } from '../../support/pdf.ts'
@@ -236,6 +238,24 @@ describe('the photo of a receipt', () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(
       opened.slice(-RECEIPT_UPLOADS_OPEN_MAX).toSorted(),
     )
+  })
+
+  test('is begun so often from one address, by whatever accounts', async () => {
+    const receiptUploadsOfAddress = { max: 2, windowMs: DAY_MS }
+    const few = await testApp({ allowances: { ...ALLOWANCES, receiptUploadsOfAddress } })
+    const begin = async (address: string) => {
+      const payer = await few.aCustomer()
+      const paymentRef = await aTransfer(few, payer)
+      const answer = await few.request('POST', '/api/receipt-photos/uploads', {
+        headers: { 'x-forwarded-for': address, authorization: `Bearer ${payer.token}` },
+        body: { paymentRef, size: 100 },
+      })
+      return answer.status
+    }
+    expect(await begin('203.0.113.7')).toBe(200)
+    expect(await begin('203.0.113.7')).toBe(200)
+    expect(await begin('203.0.113.7')).toBe(429)
+    expect(await begin('203.0.113.8')).toBe(200)
   })
 
   test('is neither added nor removed once the payment has ended, and still seen', async () => {

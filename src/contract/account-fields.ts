@@ -1,6 +1,6 @@
 import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
-import { LINK_MAX_LENGTH } from '../rules/link-visits.ts'
+import { LINK_NAME_MAX_LENGTH } from '../rules/link-visits.ts'
 import { plainEmail, plainSigns } from '../rules/pasted-text.ts'
 import { readCode } from '../rules/sms.ts'
 import { normalisePhone } from '../rules/typed-numbers.ts'
@@ -51,7 +51,7 @@ export const consent = {
 /** How a buyer came; other clients leave it out. */
 export const arrival = {
   /** The teacher's link by which the buyer came to the shop within the day; an unknown one says nothing. */
-  link: s.optional(text(0, LINK_MAX_LENGTH)),
+  link: s.optional(text(0, LINK_NAME_MAX_LENGTH)),
 }
 
 /** What shows that the owner of an account asks. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from './durations.ts'
 
 /** The longest name of a link, in characters. */
-export const LINK_MAX_LENGTH = 30
+export const LINK_NAME_MAX_LENGTH = 30
 
 /** The part of an address that names the link by which a visitor came. */
 export const LINK_PARAMETER = 'link'

@@ -1,7 +1,7 @@
-import { LINK_MAX_LENGTH } from './link-visits.ts'
+import { LINK_NAME_MAX_LENGTH } from './link-visits.ts'
 
 /** How long the name of a teacher's link is, in characters. */
-export const LINK_NAME_LENGTH = { least: 3, most: LINK_MAX_LENGTH }
+export const LINK_NAME_LENGTH = { least: 3, most: LINK_NAME_MAX_LENGTH }
 /** How many names a teacher may have used; each goes on leading to the teacher's page. */
 export const LINK_NAMES_MAX = 10
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { fillText, isolate } from '../../i18n/format.ts'
+import { isolate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { enqueueMail, letter, type Writers } from '../mail/mail.ts'
+import { accountLetter, enqueueMail, type Writers } from '../mail/mail.ts'
 
 /** How many teachers are told in one transaction. */
 const TOLD_AT_ONCE = 100
@@ -64,23 +63,15 @@ export function bundleMailWriters({
         WHERE u.id = ${userId} AND u.blocked_at IS NULL AND ${LACKS_DOCUMENT}`.execute(kysely)
       const [told] = rows
       if (!told) return null
-      const { to, locale, name, titles } = told
-      const { hello, bundle: words } = texts[locale].mail
       // A title may have either direction: isolated, it does not reorder the sentence around it.
-      const values = {
-        titles: titles.map((title) => isolate(title.replace(/\s+/g, ' '))).join(' · '),
-      }
-      return letter({
+      const titles = told.titles.map((title) => isolate(title.replace(/\s+/g, ' '))).join(' · ')
+      return accountLetter({
         texts,
-        locale,
-        to,
-        subject: words.subject,
-        title: words.title,
-        parts: [
-          { text: fillText(hello, { name: isolate(name) }) },
-          { text: fillText(words.text, values) },
-          { button: words.button, href: `${siteUrl}${pathIn(locale, '/office/bundles')}` },
-        ],
+        ...told,
+        words: texts[told.locale].mail.bundle,
+        values: { titles },
+        siteUrl,
+        page: '/office/documents',
       })
     },
   }

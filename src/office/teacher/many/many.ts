@@ -33,6 +33,8 @@ export interface Row {
   /** What was typed over the document and is not saved yet. */
   readonly typed: Readonly<Partial<TextValues>>
   readonly upload: UploadStore
+  /** Its calls that raise the revision, one at a time: each save names the one that it replaces. */
+  readonly inTurn: ReturnType<typeof createQueue>
   /** Why it could not be saved or sent. */
   readonly problem: Problem | null
 }
@@ -64,7 +66,7 @@ function rowOf(document: OwnDocument): Row {
     keepAs: `document-${id}-file`,
     onDone: (uploadId) => takeFile(id, uploadId),
   })
-  return { document, typed: {}, upload, problem: null }
+  return { document, typed: {}, upload, inTurn: createQueue(), problem: null }
 }
 
 /** The values of a row, with the decimal mark of those who see them. */
@@ -87,27 +89,19 @@ export function write(cells: Cells): void {
   for (const [id, values] of cells) change(id, ({ typed }) => ({ typed: { ...typed, ...values } }))
 }
 
-/** Each row is saved by one call at a time, since each names the revision that it replaces. */
-const queues = new Map<number, ReturnType<typeof createQueue>>()
-
-function inTurn<T>(id: number, work: () => Promise<T>): Promise<T> {
-  const queue = queues.get(id) ?? createQueue()
-  queues.set(id, queue)
-  return queue(work)
-}
-
 export async function saveRows(ids: Iterable<number>): Promise<void> {
-  for (const id of ids) await inTurn(id, () => save(id))
+  for (const id of ids) await rowWith(id)?.inTurn(() => save(id))
 }
 
 /** Saves what was typed into a row; what cannot be saved stays typed. */
 async function save(id: number): Promise<void> {
   const row = rowWith(id)
   if (!row || Object.keys(row.typed).length === 0) return
+  const mistakes = mistakesOf(row)
   const sent = Object.fromEntries(
-    Object.entries(row.typed).filter(([field]) => !(field in mistakesOf(row))),
+    Object.entries(row.typed).filter(([field]) => !(field in mistakes)),
   ) as Partial<TextValues>
-  const values = { ...valuesIn(row), ...valuesOf(row.document, '.'), ...sent }
+  const values = { ...valuesOf(row.document, '.'), ...sent }
   try {
     const { revision } = row.document
     const body = { revision, ...documentText(values) }
@@ -139,7 +133,10 @@ function showSaved(document: OwnDocument, sent: Readonly<Partial<TextValues>> = 
 
 async function takeFile(id: number, uploadId: string): Promise<void> {
   const input = { params: { id }, body: { uploadId } }
-  showSaved(await ask(officeDocuments.setDocumentFile, input))
+  // It raises the revision too.
+  await rowWith(id)?.inTurn(async () =>
+    showSaved(await ask(officeDocuments.setDocumentFile, input)),
+  )
   await fillIn(id, true)
 }
 

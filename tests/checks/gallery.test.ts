@@ -47,7 +47,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${parts}/Price.tsx`]: `${kit}/tables/cells.tsx`,
   [`${parts}/Star.tsx`]: `${kit}/PreviewStars.tsx`,
   [`${parts}/Table.tsx`]: 'src/islands/my-documents/DocumentTable.tsx',
-  [`${parts}/UploadProgress.tsx`]: `${kit}/forms/UploadField.tsx`,
+  [`${parts}/Upload.tsx`]: `${kit}/forms/UploadField.tsx`,
   [`${parts}/Written.tsx`]: `${parts}/WrittenPage.tsx`,
 }
 

@@ -1,6 +1,6 @@
 import './receipt-photos.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { accountAddress } from '../../i18n/addresses.ts'
 import { fillText, isolate } from '../../i18n/format.ts'
 import { RECEIPT_PHOTOS_MAX } from '../../rules/receipt-photos.ts'
@@ -18,7 +18,7 @@ import { islandTexts, useLocale } from '../parts/island.tsx'
 import { ErrorAlert, Message } from '../parts/Message.tsx'
 import { ReceiptPicture } from '../parts/ReceiptPicture.tsx'
 import { LoadState, Skeleton } from '../parts/States.tsx'
-import { isUnderWay, UploadProgress } from '../parts/UploadProgress.tsx'
+import { ChooseFile, isUnderWay, UploadProgress } from '../parts/Upload.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 
 const { island, useTexts } = islandTexts('payment:photos', 'payment:upload', 'errors:codes')
@@ -143,7 +143,6 @@ function PhotoField({ count, upload, isRemoved, onChoice }: FieldProps) {
   const progress = useTexts('payment:upload')
   const errors = useErrorTexts()
   const state = useStore(upload.$state)
-  const input = useRef<HTMLInputElement>(null)
   const [isTooLarge, setTooLarge] = useState(false)
   useEffect(() => upload.open(), [upload])
 
@@ -153,8 +152,6 @@ function PhotoField({ count, upload, isRemoved, onChoice }: FieldProps) {
     const isRefused = file.size > UPLOAD_MAX_BYTES.receipt
     setTooLarge(isRefused)
     if (!isRefused) upload.choose(file)
-    // The same photo may be chosen again.
-    if (input.current) input.current.value = ''
   }
   if (isUnderWay(state)) return <UploadProgress upload={upload} state={state} texts={progress} />
   return (
@@ -172,20 +169,13 @@ function PhotoField({ count, upload, isRemoved, onChoice }: FieldProps) {
       ) : (
         <>
           <p>
-            <Button onClick={() => input.current?.click()}>{texts.add}</Button>
+            <ChooseFile accept="image/*" onChoose={([file]) => choose(file)}>
+              {texts.add}
+            </ChooseFile>
           </p>
           <p className="small soft">{texts.hint}</p>
         </>
       )}
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        accept="image/*"
-        onChange={({ target }) => choose(target.files?.[0])}
-      />
     </>
   )
 }

@@ -1,11 +1,10 @@
 import './upload-field.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { fillText, isolate } from '../../../i18n/format.ts'
-import { Button } from '../../../islands/parts/Button.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
 import { ErrorAlert, Message } from '../../../islands/parts/Message.tsx'
-import { isUnderWay, UploadProgress } from '../../../islands/parts/UploadProgress.tsx'
+import { ChooseFile, isUnderWay, UploadProgress } from '../../../islands/parts/Upload.tsx'
 import { inMegabytes, type StaffUploadPurpose, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { useProblemText } from '../use-action.tsx'
 import type { UploadStore } from './upload.ts'
@@ -38,7 +37,6 @@ export function UploadField({ upload, label, hint }: Props) {
   const texts = useTexts('office:upload')
   const problemText = useProblemText()
   const state = useStore(upload.$state)
-  const input = useRef<HTMLInputElement>(null)
   const [isTooLarge, setTooLarge] = useState(false)
   const id = useId()
   useEffect(() => upload.open(), [upload])
@@ -48,7 +46,6 @@ export function UploadField({ upload, label, hint }: Props) {
     const most = UPLOAD_MAX_BYTES[upload.purpose]
     setTooLarge(file.size > most)
     if (file.size <= most) upload.choose(file)
-    if (input.current) input.current.value = ''
   }
   return (
     <DropZone isBusy={isUnderWay(state)} onDrop={({ files }) => choose(files[0])}>
@@ -83,21 +80,16 @@ export function UploadField({ upload, label, hint }: Props) {
           {state.phase === 'file-missing' && (
             <p role="status">{fillText(texts.chooseAgain, { name: isolate(state.name) })}</p>
           )}
-          <Button aria-describedby={`${id}-label`} onClick={() => input.current?.click()}>
+          <ChooseFile
+            accept={ACCEPTED[upload.purpose]}
+            aria-describedby={`${id}-label`}
+            onChoose={([file]) => choose(file)}
+          >
             {state.phase === 'done' ? texts.chooseOther : texts.choose}
-          </Button>
+          </ChooseFile>
           <p className="upload__drop soft small">{texts.drop}</p>
         </>
       )}
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        accept={ACCEPTED[upload.purpose]}
-        onChange={({ target }) => choose(target.files?.[0])}
-      />
     </DropZone>
   )
 }

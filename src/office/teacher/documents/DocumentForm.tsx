@@ -231,8 +231,7 @@ function focusOn(selector: string): void {
   window.document.querySelector<HTMLElement>(selector)?.focus()
 }
 
-// Loaded later: on phones these parts are below the form, where most users never scroll.
-/** Loaded once the form is there: nothing is proposed before somebody has stopped typing. */
+/** Loaded a second after the form: nothing is proposed before somebody has stopped typing for as long. */
 function useProposals(): typeof ProposalsPart | null {
   const [part, setPart] = useState<{ Proposals: typeof ProposalsPart } | null>(null)
   useEffect(() => {
@@ -245,6 +244,7 @@ function useProposals(): typeof ProposalsPart | null {
   return part?.Proposals ?? null
 }
 
+// Loaded later: on phones these parts are below the form, where most users never scroll.
 const loadPaperChoice = async () => (await import('./PaperChoice.tsx')).PaperChoice
 const loadChapters = async () => (await import('./ChapterFields.tsx')).ChapterFields
 const loadPreview = async () => (await import('../../documents/Preview.tsx')).DocumentPreview

@@ -2,7 +2,7 @@ import './import.css'
 import '../../../islands/parts/dialog.css'
 import '../../kit/forms/upload-field.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { ImportNote, ImportProblem, Import as Last } from '../../../contract/office-imports.ts'
 import { fillText, isolate, limitText, pluralText } from '../../../i18n/format.ts'
 import { Button, ButtonLink } from '../../../islands/parts/Button.tsx'
@@ -10,7 +10,7 @@ import { Dialog } from '../../../islands/parts/Dialog.tsx'
 import { useErrorTexts } from '../../../islands/parts/error-texts.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorAlert, Message } from '../../../islands/parts/Message.tsx'
-import { isUnderWay, UploadProgress } from '../../../islands/parts/UploadProgress.tsx'
+import { ChooseFile, isUnderWay, UploadProgress } from '../../../islands/parts/Upload.tsx'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { IMPORT_FACTS } from '../../../rules/imports.ts'
 import { TYPED_PAGES } from '../../../rules/reading.ts'
@@ -265,8 +265,6 @@ function PackageField({ isAgain }: Props) {
   const uploadTexts = useTexts('office:upload')
   const problemText = useProblemText()
   const state = useStore(packageUpload.$state)
-  const files = useRef<HTMLInputElement>(null)
-  const folder = useRef<HTMLInputElement>(null)
   const [packedPart, setPackedPart] = useState<number | null>(null)
   const [failure, setFailure] = useState<PackFailed['reason'] | null>(null)
   const id = useId()
@@ -282,7 +280,6 @@ function PackageField({ isAgain }: Props) {
       setFailure(error instanceof PackFailed ? error.reason : 'unreadable')
     }
     setPackedPart(null)
-    for (const input of [files.current, folder.current]) if (input) input.value = ''
   }
   const isBusy = packedPart !== null || isUnderWay(state)
   return (
@@ -307,30 +304,9 @@ function PackageField({ isAgain }: Props) {
         <Buttons
           missingUpload={state.phase === 'file-missing' ? state.name : null}
           describedBy={`${id}-label`}
-          onFiles={() => files.current?.click()}
-          onFolder={() => folder.current?.click()}
+          onFiles={(files) => void send(chosenFiles(files))}
         />
       )}
-      <input
-        ref={files}
-        type="file"
-        multiple
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => void send(chosenFiles(target.files))}
-      />
-      <input
-        ref={(input) => {
-          folder.current = input
-          input?.setAttribute('webkitdirectory', '')
-        }}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => void send(chosenFiles(target.files))}
-      />
     </DropZone>
   )
 }
@@ -341,11 +317,10 @@ interface ButtonsProps {
    */
   missingUpload: string | null
   describedBy: string
-  onFiles: () => void
-  onFolder: () => void
+  onFiles: (files: File[]) => void
 }
 
-function Buttons({ missingUpload, describedBy, onFiles, onFolder }: ButtonsProps) {
+function Buttons({ missingUpload, describedBy, onFiles }: ButtonsProps) {
   const texts = useTexts('office-import:choose')
   const upload = useTexts('office:upload')
   return (
@@ -354,12 +329,12 @@ function Buttons({ missingUpload, describedBy, onFiles, onFolder }: ButtonsProps
         <p role="status">{fillText(upload.chooseAgain, { name: isolate(missingUpload) })}</p>
       )}
       <div className="cluster">
-        <Button kind="primary" aria-describedby={describedBy} onClick={onFiles}>
+        <ChooseFile kind="primary" of="files" aria-describedby={describedBy} onChoose={onFiles}>
           {texts.files}
-        </Button>
-        <Button className="import__folder" onClick={onFolder}>
+        </ChooseFile>
+        <ChooseFile className="import__folder" of="folder" onChoose={onFiles}>
           {texts.folder}
-        </Button>
+        </ChooseFile>
       </div>
       <p className="upload__drop soft small">{texts.drop}</p>
     </>

@@ -142,8 +142,8 @@ async function crc32Of(file: Blob, onRead: (bytes: number) => void): Promise<num
 export const PACK_LIMITS = { megabytes: IMPORT_FACTS.megabytes, most: PACKAGE_MAX_FILES }
 
 /** The files of a file input; files of a folder are named by their path in it. */
-export function chosenFiles(files: FileList | null): NamedFile[] {
-  return [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }))
+export function chosenFiles(files: Iterable<File>): NamedFile[] {
+  return [...files].map((file) => ({ name: file.webkitRelativePath || file.name, file }))
 }
 
 /** The dropped files, including those in folders. */

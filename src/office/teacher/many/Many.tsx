@@ -1,12 +1,13 @@
 import './many.css'
 import '../../kit/forms/upload-field.css'
 import { useStore } from '@nanostores/react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Message } from '../../../islands/parts/Message.tsx'
+import { ChooseFile } from '../../../islands/parts/Upload.tsx'
 import { MANY_ARCHIVE_MAX_BYTES, MANY_FILES_MAX } from '../../../rules/many-files.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { useQuestions } from '../../kit/forms/questions.tsx'
@@ -72,7 +73,6 @@ function Drop() {
   const locale = useLocale()
   const texts = useTexts('office-many:drop')
   const reasons = useTexts('office-many:why')
-  const input = useRef<HTMLInputElement>(null)
   const { attempt, isBusy, message } = useAction()
   const [progress, setProgress] = useState({ count: 0, of: 0 })
   const [refused, setRefused] = useState<readonly Refused[]>([])
@@ -105,9 +105,15 @@ function Drop() {
           {texts.label}
         </p>
         <p className="field__hint">{fillText(texts.hint, limits)}</p>
-        <Button kind="primary" isBusy={isBusy} onClick={() => input.current?.click()}>
+        <ChooseFile
+          kind="primary"
+          of="files"
+          accept=".pdf,.zip,image/jpeg,image/png,image/webp"
+          isBusy={isBusy}
+          onChoose={(files) => void take(chosenFiles(files))}
+        >
           {isBusy ? texts.reading : texts.choose}
-        </Button>
+        </ChooseFile>
         {isBusy && progress.of > 0 && (
           <progress
             className="upload__bar"
@@ -117,20 +123,6 @@ function Drop() {
           />
         )}
         <p className="upload__drop soft small">{texts.drop}</p>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-hidden="true"
-          accept=".pdf,.zip,image/jpeg,image/png,image/webp"
-          onChange={({ target }) => {
-            const files = chosenFiles(target.files)
-            target.value = ''
-            if (files.length > 0) void take(files)
-          }}
-        />
       </DropZone>
       {message}
       {refused.length > 0 && (
@@ -152,7 +144,7 @@ function Rows({ references }: { references: References }) {
   const texts = useTexts('office-many:rows')
   const removal = useTexts('office-many:remove')
   const rows = useStore($rows)
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set())
   const { attempt, isBusy, message, say } = useAction()
   const questions = useQuestions(say)
   const onPasted = useCallback(
@@ -162,8 +154,8 @@ function Rows({ references }: { references: References }) {
   const columns = useColumns({
     references,
     onPasted,
-    left,
-    onLeave: setLeft,
+    unpicked,
+    onPick: setUnpicked,
     onRemove: ({ document: { id } }) =>
       questions.ask({
         title: removal.title,
@@ -181,7 +173,7 @@ function Rows({ references }: { references: References }) {
       </>
     )
   }
-  const picked = rows.filter(({ document }) => !left.has(document.id))
+  const picked = rows.filter(({ document }) => !unpicked.has(document.id))
   const ready = picked.filter(isComplete)
   return (
     <>
@@ -221,16 +213,16 @@ interface Columns {
   references: References
   onPasted: (unknown: number) => void
   /** The rows that are not picked. */
-  left: ReadonlySet<number>
-  onLeave: (left: ReadonlySet<number>) => void
+  unpicked: ReadonlySet<number>
+  onPick: (unpicked: ReadonlySet<number>) => void
   onRemove: (row: Row) => void
 }
 
 function useColumns({
   references,
   onPasted,
-  left,
-  onLeave,
+  unpicked,
+  onPick,
   onRemove,
 }: Columns): readonly Column<Row>[] {
   const locale = useLocale()
@@ -240,10 +232,10 @@ function useColumns({
   const fields = useTexts('office-documents:fields')
   const titleOf = (row: Row) => valuesIn(row).title || list.untitled
   const pick = (id: number, isPicked: boolean) => {
-    const after = new Set(left)
+    const after = new Set(unpicked)
     if (isPicked) after.delete(id)
     else after.add(id)
-    onLeave(after)
+    onPick(after)
   }
   const [first, ...others] = CELLS.map(
     (field): Column<Row> => ({
@@ -259,7 +251,7 @@ function useColumns({
           <input
             type="checkbox"
             aria-label={labelled(locale, texts.pick, titleOf(row))}
-            checked={!left.has(row.document.id)}
+            checked={!unpicked.has(row.document.id)}
             onChange={({ target }) => pick(row.document.id, target.checked)}
           />
           {first?.cell(row)}

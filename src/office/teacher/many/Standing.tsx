@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
-import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { isUnderWay, UploadProgress } from '../../../islands/parts/UploadProgress.tsx'
+import { ChooseFile, isUnderWay, UploadProgress } from '../../../islands/parts/Upload.tsx'
 import { StateMark } from '../../kit/tables/cells.tsx'
 import { useProblemText } from '../../kit/use-action.tsx'
 import { useSentences } from '../documents/sentences.ts'
@@ -46,30 +45,14 @@ export function Standing({ row }: { row: Row }) {
       ))}
       {names.length > 0 && <p>{labelled(locale, texts.missing, listed(locale, names))}</p>}
       {isComplete(row) && <StateMark kind="good" text={texts.complete} />}
-      {document.fileType === null && !isWaiting && <ChooseFile row={row} />}
+      {document.fileType === null && !isWaiting && (
+        <ChooseFile
+          accept="application/pdf,.pdf"
+          onChoose={([file]) => file && upload.choose(file)}
+        >
+          {texts.chooseFile}
+        </ChooseFile>
+      )}
     </div>
-  )
-}
-
-function ChooseFile({ row }: { row: Row }) {
-  const texts = useTexts('office-many:row')
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button onClick={() => input.current?.click()}>{texts.chooseFile}</Button>
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        accept="application/pdf,.pdf"
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) row.upload.choose(file)
-          target.value = ''
-        }}
-      />
-    </>
   )
 }

@@ -1,4 +1,5 @@
-import './upload-progress.css'
+import './upload.css'
+import { type ComponentProps, useRef } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import type { TextsAt } from '../../i18n/texts.ts'
 import type { Sending, UploadState } from '../../stores/shared/upload.ts'
@@ -43,6 +44,42 @@ export function UploadProgress({ upload, state, texts }: Props) {
           </Button>
         )}
       </div>
+    </>
+  )
+}
+
+interface ChoiceProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'onChange'> {
+  /** The file types that the browser offers; by default any. */
+  accept?: string
+  /** Whether several files are chosen, or a folder with all that is in it. */
+  of?: 'files' | 'folder'
+  /** Hears what was chosen, never nothing; the same may be chosen again. */
+  onChoose: (files: File[]) => void
+}
+
+/** A button that opens the browser's choice of files. */
+export function ChooseFile({ accept, of, onChoose, ...button }: ChoiceProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()} />
+      <input
+        ref={(element) => {
+          input.current = element
+          element?.toggleAttribute('webkitdirectory', of === 'folder')
+        }}
+        type="file"
+        multiple={of === 'files'}
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={accept}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = ''
+          if (files.length > 0) onChoose(files)
+        }}
+      />
     </>
   )
 }

@@ -1,5 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { AnyCall } from '../../contract/call.ts'
 import { CALLS } from '../../contract/index.ts'
 import { DINARS } from '../../contract/values.ts'
@@ -83,6 +86,7 @@ export const callCommands: readonly SetupCommand[] = [
       yes: { type: 'boolean', about: 'move money or delete without asking' },
       teacher: { type: 'string', about: 'for calls of teachers: the teacher’s id' },
       as: { type: 'string', about: 'the e-mail of the administrator to act for' },
+      to: { type: 'string', about: 'for calls that answer with a file: where to store it' },
       key: {
         type: 'string',
         about: 'for scripts: repeating a call with the same key moves money only once',
@@ -93,6 +97,9 @@ export const callCommands: readonly SetupCommand[] = [
       const [name = '', ...typed] = input.args
       const call = callNamed(name)
       refuseOthers(name, call, input)
+      if (input.options.to !== undefined && !isFile(call)) {
+        throw wrongUsage(`${name} answers with no file: leave --to out.`)
+      }
       const fields = await readFields(call, typed, monitor)
       if (call.method !== 'GET') needAddress(config, name)
       await askFirst(name, call, input, monitor)
@@ -102,7 +109,8 @@ export const callCommands: readonly SetupCommand[] = [
         if (fields.upload !== null) {
           body.uploadId = await uploadOf(make, name, fields.upload).catch(explain(call))
         }
-        const json = await make(call, fields.input).catch(explain(call))
+        const sent: unknown = await make(call, fields.input).catch(explain(call))
+        const json = isFile(call) ? await fileAt(name, sent as string | Readable, input) : sent
         const prefix = referencePrefix(await readBrand(deps.database.kysely))
         const said = inWords(savedFact(call, json), prefix)
         return { lines: readable(said), json: json ?? null }
@@ -162,6 +170,7 @@ function helpOf(name: string, call: string): string[] {
     ...(operation.caller === 'teacher' ? ['--teacher=<id>'] : []),
     ...(isPersonal(name, operation) ? ['--as=<e-mail>'] : []),
     ...(isGrave(name, operation) ? ['--yes'] : []),
+    ...(isFile(operation) ? ['[--to=<path>]'] : []),
   ]
   return [
     callDescriptions().get(name) || `${operation.method} /api${operation.path}`,
@@ -188,6 +197,21 @@ function refuseOthers(name: string, call: AnyCall, { options }: Input): void {
 
 const isGrave = (name: string, { method, idempotent }: AnyCall) =>
   method === 'DELETE' || idempotent === true || GRAVE.includes(name)
+
+const isFile = ({ answers }: AnyCall) => answers === 'file'
+
+/** The file that a call answers with: stored where `--to` says, otherwise as text, to be printed. */
+async function fileAt(name: string, sent: string | Readable, { options: { to } }: Input) {
+  const bytes = typeof sent === 'string' ? Buffer.from(sent) : await buffer(sent)
+  if (typeof to === 'string') {
+    await writeFile(to, bytes, { flag: 'wx', mode: 0o600 }).catch((error) => {
+      throw wrongUsage(`${to} cannot be written: ${fileFault(error)}.`)
+    })
+    return { file: to, bytes: bytes.length }
+  }
+  if (isUtf8(bytes)) return bytes.toString()
+  throw wrongUsage(`${name} answers with a file that is no text: add --to=<path>.`)
+}
 
 async function askFirst(name: string, call: AnyCall, { args, options }: Input, { ask }: Monitor) {
   if (options.yes === true || !isGrave(name, call)) return

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -6,7 +6,9 @@ import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { runCommandLine } from '../../../src/server/command-line/run.ts'
 import { aRequest } from '../../support/admin/inbox.ts'
+import { aTransfer } from '../../support/admin/payments.ts'
 import { aPicture } from '../../support/picture.ts'
+import { addReceipt } from '../../support/receipt-photos.ts'
 import { office } from '../../support/staff.ts'
 import { lastLogged } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -191,5 +193,29 @@ describe('as the command line’s administrator', () => {
     expect(exit).toBe(0)
     expect(out).toMatch(/^[^\uFEFF]/)
     expect(out.split('\n')[0]).toContain('Document')
+  })
+
+  test('prints a file that is sent in pieces', async () => {
+    const { out, exit } = await call('exportInvoices', 'period=2026', 'locale=en')
+    expect(exit).toBe(0)
+    expect(out.split('\n')[0]).toContain('Customer')
+  })
+
+  test('stores a file where --to says, and no picture is printed', async () => {
+    const payer = await app.aCustomer()
+    const { id } = await addReceipt(app, payer, await aTransfer(app, payer), await aPicture('#fff'))
+    const printed = await call('getTransferPhoto', `id=${id}`)
+    expect([printed.exit, printed.out]).toEqual([2, ''])
+    expect(printed.err).toBe(
+      'getTransferPhoto answers with a file that is no text: add --to=<path>.',
+    )
+    const to = `--to=${join(folder, 'receipt.webp')}`
+    expect((await call('getTransferPhoto', `id=${id}`, to)).out).toContain('receipt.webp')
+    expect((await readFile(join(folder, 'receipt.webp'))).subarray(8, 12).toString()).toBe('WEBP')
+    const again = await call('getTransferPhoto', `id=${id}`, to)
+    expect([again.exit, again.err]).toEqual([2, expect.stringContaining('exists already')])
+    expect((await call('listPeople', to)).err).toBe(
+      'listPeople answers with no file: leave --to out.',
+    )
   })
 })

@@ -29,6 +29,13 @@ journeys('following', (person, test) => {
     await page.waitForURL((url) => url.pathname === path)
     await button(page, locale, 'following:control.stop').waitFor()
     await page.getByText(uiText(locale, 'following:control.done')).waitFor()
+    const gap = await page.locator('follow-this').evaluate(({ children }) => {
+      const [control, said] = [...children].map((each) => each.getBoundingClientRect())
+      if (!control || !said) return 0
+      const beside = Math.max(said.left - control.right, control.left - said.right)
+      return Math.max(beside, said.top - control.bottom)
+    })
+    expect(gap).toBeGreaterThanOrEqual(8)
 
     const published = await shop.aDocument({
       teacherId: teacher.id,

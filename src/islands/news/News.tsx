@@ -106,7 +106,7 @@ function Follows({ teachers, subjects }: Pick<Follows, 'teachers' | 'subjects'>)
   const matieres = useTexts('catalogue:matieres')
   const niveaux = useTexts('catalogue:niveaux')
   const [busyKey, setBusyKey] = useState('')
-  const [failed, setFailed] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
   const lines = [
     ...teachers.map((teacher) => ({
       key: followKey({ teacherId: teacher.id }),
@@ -124,7 +124,8 @@ function Follows({ teachers, subjects }: Pick<Follows, 'teachers' | 'subjects'>)
   const stop = async (key: string) => {
     if (busyKey) return
     setBusyKey(key)
-    if ((await setFollowed(key, false)) === 'failed') setFailed((before) => before + 1)
+    setFailed(false)
+    if ((await setFollowed(key, false)) === 'failed') setFailed(true)
     // The button is gone with its line.
     else document.getElementById(HEADING)?.focus()
     setBusyKey('')
@@ -134,7 +135,7 @@ function Follows({ teachers, subjects }: Pick<Follows, 'teachers' | 'subjects'>)
       <h2 id={HEADING} tabIndex={-1}>
         {texts.follows}
       </h2>
-      {failed > 0 && <Message key={failed} kind="error" text={texts.notStopped} />}
+      {hasFailed && <Message kind="error" text={texts.notStopped} />}
       <p className="soft">{lines.length === 0 ? texts.how : texts.about}</p>
       {lines.length > 0 && (
         <ul className="news">

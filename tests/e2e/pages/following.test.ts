@@ -132,8 +132,15 @@ journeys('following', (person, test) => {
     await page.goto(pathIn(locale, '/news'))
     const end = page.getByRole('button', { name: uiText(locale, 'following:page.stop') })
     await end.focus()
+    await refuse(page, '**/api/follows/*', 500)
+    await page.keyboard.press('Enter')
+    const failed = page.getByText(uiText(locale, 'following:page.notStopped'))
+    await failed.waitFor()
+    await page.unroute('**/api/follows/*')
     await page.keyboard.press('Enter')
     await page.getByText(uiText(locale, 'following:page.how')).waitFor()
+    // What no longer holds is not said.
+    expect(await failed.count()).toBe(0)
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.id), PATIENCE)
       .toBe('follows')

@@ -151,3 +151,13 @@ test('the Arabic texts are Arabic', () => {
   }
   expect(wrong).toEqual([])
 })
+
+test('no number of an Arabic text is drawn before the Latin word that it follows', () => {
+  const wrong: string[] = []
+  for (const namespace of namespaces) {
+    for (const [key, text] of textsOf('ar', namespace)) {
+      if (/[a-z][،؛]? (?:\{\{|\d)/i.test(text)) wrong.push(`${namespace} ${key}: ${text}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})

@@ -156,14 +156,19 @@ function PhotoField({ count, upload, isRemoved, onChoice }: FieldProps) {
   if (isUnderWay(state)) return <UploadProgress upload={upload} state={state} texts={progress} />
   return (
     <>
-      {state.phase === 'done' && !isRemoved && <Message kind="success" text={texts.added} />}
-      {state.phase === 'failed' && (
-        <ErrorAlert text={`${isolate(state.name)}: ${problemText(state.problem, errors)}`} />
+      {isTooLarge ? (
+        <ErrorAlert text={errors.photo_too_large} />
+      ) : (
+        <>
+          {state.phase === 'done' && !isRemoved && <Message kind="success" text={texts.added} />}
+          {state.phase === 'failed' && (
+            <ErrorAlert text={`${isolate(state.name)}: ${problemText(state.problem, errors)}`} />
+          )}
+          {state.phase === 'file-missing' && (
+            <ErrorAlert text={fillText(texts.chooseAgain, { name: isolate(state.name) })} />
+          )}
+        </>
       )}
-      {state.phase === 'file-missing' && (
-        <ErrorAlert text={fillText(texts.chooseAgain, { name: isolate(state.name) })} />
-      )}
-      {isTooLarge && <ErrorAlert text={errors.photo_too_large} />}
       {count >= RECEIPT_PHOTOS_MAX ? (
         <p className="soft">{texts.full}</p>
       ) : (

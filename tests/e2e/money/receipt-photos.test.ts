@@ -4,6 +4,7 @@ import { fillText, priceText } from '../../../src/i18n/format.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
+import { UPLOAD_MAX_BYTES } from '../../../src/rules/uploads.ts'
 import { atOffice, loggedIn, newVisitor, untilHydrated } from '../../support/browser.ts'
 import { searchList, untilTablesLoaded } from '../../support/office-tables.ts'
 import { aPicture } from '../../support/picture.ts'
@@ -39,7 +40,12 @@ journeys('photos of a receipt', (person, test) => {
     await page.goto(path)
     await untilHydrated(page)
     await choose(page, 'recu.gif', 'image/gif', Buffer.from('GIF89a'))
-    await page.getByText(uiText(locale, 'errors:codes.not_a_picture')).waitFor()
+    const notAPicture = page.getByText(uiText(locale, 'errors:codes.not_a_picture'))
+    await notAPicture.waitFor()
+    // The answer to the latest file alone is said.
+    await choose(page, 'recu.png', 'image/png', Buffer.alloc(UPLOAD_MAX_BYTES.receipt + 1))
+    await notAPicture.waitFor({ state: 'detached' })
+    expect(await page.locator('.payment-page [role=alert]').count()).toBe(1)
 
     await page.route('**/part?*', (route) => route.abort())
     await photo(page, 600)

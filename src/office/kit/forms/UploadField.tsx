@@ -53,7 +53,7 @@ export function UploadField({ upload, label, hint }: Props) {
         {label}
       </p>
       {hint && <p className="field__hint">{hint}</p>}
-      {state.phase === 'failed' && (
+      {state.phase === 'failed' && !isTooLarge && (
         <ErrorAlert text={`${isolate(state.name)}: ${problemText(state.problem)}`} />
       )}
       {isTooLarge && (

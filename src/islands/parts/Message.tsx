@@ -33,10 +33,12 @@ export const ErrorAlert = (props: Omit<MessageProps, 'kind'>) => <Message kind="
 /** The element that was pressed or had the focus last, on this page; Safari does not focus pressed buttons. */
 let lastUsed: EventTarget | null = null
 if (typeof document !== 'undefined') {
-  for (const type of ['focusin', 'pointerdown']) {
-    document.addEventListener(type, ({ target }) => {
+  // A click too: the press that loaded this script comes again as one. React answers before it bubbles.
+  for (const type of ['focusin', 'pointerdown', 'click']) {
+    const note = ({ target }: Event) => {
       lastUsed = target
-    })
+    }
+    document.addEventListener(type, note, true)
   }
 }
 

@@ -66,8 +66,11 @@ journeys('documents at one price', ({ locale, viewport }, test) => {
     const { page } = await loggedIn(shop.url, buyer, { locale, viewport })
     const offer = await openBundle(page, paper.id)
     await offer.getByText(text('document:bundle.both')).waitFor()
+    // The press that loads the script, whose button is gone with it.
     await press(page, 'document:bundle.addBoth')
-    await page.getByText(text('document:bundle.added')).waitFor()
+    const added = page.getByText(text('document:bundle.added'))
+    await added.waitFor()
+    await expect.poll(() => added.evaluate((box) => box === document.activeElement)).toBe(true)
     await openCart(page, locale)
     expect(await lines(page).count()).toBe(2)
     await page.getByText(text('checkout:items.bundle')).first().waitFor()

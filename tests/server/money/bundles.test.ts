@@ -15,7 +15,7 @@ import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { key } from '../../support/admin/payments.ts'
 import { mailsTo } from '../../support/admin/people.ts'
 import { testApp } from '../../support/app.ts'
-import { download, openBought, pdf } from '../../support/bought-documents.ts'
+import { download, openBought, pdf, stampedCopy } from '../../support/bought-documents.ts'
 import { aPayment, bought, payInSandbox, soundApp } from '../../support/payments.ts'
 import type { Person } from '../../support/people.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
@@ -30,7 +30,12 @@ async function aPair({ price = 8 } = {}) {
   const teacher = await app.anOfficeTeacher()
   const { teacherId } = teacher
   const paper = await app.aDocument({ title: 'Paper', price: dinars(6), teacherId, file: pdf })
-  const correction = await app.aDocument({ title: 'Correction', price: dinars(4), teacherId })
+  const correction = await app.aDocument({
+    title: 'Correction',
+    price: dinars(4),
+    teacherId,
+    file: pdf,
+  })
   const documents = [paper, correction] as const
   const documentIds = documents.map(({ id }) => id)
   const { id } = await app.call(office.createBundle, { as: teacher, body: { documentIds, price } })
@@ -115,6 +120,8 @@ describe('a bundle', () => {
     await pay(app, buyer, [small.correction], { key: 'k2', bundleIds: small.bundleIds, total: 0 })
     expect(await app.balanceOf(buyer)).toBe(dinars(44.8))
     expect(await ownedIds(app, buyer)).toContain(small.correction.id)
+    // It is no free document: its file has a footer.
+    await stampedCopy(app, buyer, small.correction.id, pdf)
   })
 
   test('has today’s shares: what one owns takes off what it would be of the price now', async () => {

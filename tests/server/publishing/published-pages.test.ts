@@ -1,7 +1,10 @@
+import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EMPTY_REQUEST_ID } from '../../../src/rules/error-page.ts'
 import { noPages } from '../../../src/rules/page-sources.ts'
 import { EVERY_PAGE_TAG, pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { publicFiles } from '../../../src/server/search-engines/public-files.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { openStore, type Pages, publisherOf } from './support.ts'
@@ -244,6 +247,17 @@ describe('the publisher', () => {
     }
     expect((await ask('/shop', {}, 'POST')).status).toBe(418)
     expect((await ask('/apis')).status).toBe(200)
+  })
+
+  test('leaves every address of other parts of the shop to them: files, links and codes on pages', async () => {
+    const { ask } = await publisherOf({})
+    const server = Fastify()
+    const addresses = new Set<string>()
+    server.addHook('onRoute', ({ url }) => void addresses.add(url.replace(/:\w+/g, '12')))
+    const stub = { database: { kysely: null }, config: { siteUrl: 'https://shop.example' } }
+    await publicFiles(server, stub as unknown as Deps)
+    expect([...addresses]).toEqual(expect.arrayContaining(['/t/12', '/d/12', '/fr/rss.xml']))
+    for (const address of addresses) expect((await ask(address)).status, address).toBe(418)
   })
 
   test('a rendered page’s status and headers reach the visitor', async () => {

@@ -58,7 +58,7 @@ export interface PublishedPagesOptions {
 
 /** Paths that other parts of the shop answer. */
 const ELSEWHERE = new RegExp(
-  `^/(?:(?:api|ws|media|t)(?:[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?:\\?|$))`,
+  `^/(?:(?:api|ws|media|t|d)(?:[/?]|$)|(?:robots\\.txt|sitemap[\\w-]*\\.xml|(?:(?:${LOCALES.join('|')})/)?rss\\.xml)(?:\\?|$))`,
 )
 
 const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }

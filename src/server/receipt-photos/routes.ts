@@ -41,20 +41,20 @@ export const receiptPhotoRoutes: Route[] = [
     return presentUpload(await openUpload(deps, announced))
   }),
   route(contract.getReceiptUpload, async ({ input, user, deps }) => {
-    const of = { id: input.params.id, userId: user.id }
+    const of = ofReceipt(input.params.id, user)
     return presentUpload(await findUpload(deps.database.kysely, of, deps.now()))
   }),
   route(contract.sendReceiptPart, async ({ input, user, deps }) => {
-    const of = { id: input.params.id, userId: user.id }
+    const of = ofReceipt(input.params.id, user)
     const part = { offset: input.query.offset, bytes: input.body }
     return presentUpload(await receivePart(deps, of, part))
   }),
   route(contract.cancelReceiptUpload, ({ input, user, deps }) =>
-    cancelUpload(deps, { id: input.params.id, userId: user.id }),
+    cancelUpload(deps, ofReceipt(input.params.id, user)),
   ),
   route(contract.addReceiptPhoto, ({ input, user, deps }) => {
     const { paymentRef, uploadId } = input.body
-    return addPhoto(deps, paymentRef, { id: uploadId, userId: user.id })
+    return addPhoto(deps, paymentRef, ofReceipt(uploadId, user))
   }),
   route(contract.removeReceiptPhoto, async ({ input, user, deps }) => {
     await transaction(deps.database, async (tx) => {
@@ -76,6 +76,10 @@ export const receiptPhotoRoutes: Route[] = [
     return sendPhoto(deps, reply, photo)
   }),
 ]
+
+/** Uploads of the office ask for its log-in: these calls reach none of them. */
+const ofReceipt = (id: string, { id: userId }: { id: number }) =>
+  ({ id, userId, purpose: 'receipt' }) as const
 
 const presentUpload = ({ id, size, received }: UploadRow) => ({ id, size, received })
 

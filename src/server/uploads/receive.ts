@@ -10,7 +10,7 @@ import {
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { findUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
+import { findUpload, isUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
 
 /** A file announced for upload; `name` is for display only. */
 interface Announced {
@@ -106,12 +106,11 @@ export async function receivePart(
 }
 
 /** Deletes an upload and the parts that have arrived. */
-export async function cancelUpload(deps: Deps, { id, userId }: UploadOf): Promise<void> {
+export async function cancelUpload(deps: Deps, of: UploadOf): Promise<void> {
   const gone = await deps.database.kysely
     .deleteFrom('uploads')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
+    .where(isUpload(of))
     .executeTakeFirst()
   if (gone.numDeletedRows === 0n) throw fault('upload_not_found')
-  await deps.files.parts.remove(id)
+  await deps.files.parts.remove(of.id)
 }

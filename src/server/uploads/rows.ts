@@ -1,29 +1,34 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { Upload } from '../../contract/uploads.ts'
 import { coverPath } from '../../rules/pictures.ts'
-import { UPLOAD_LIFETIME_MS } from '../../rules/uploads.ts'
+import { UPLOAD_LIFETIME_MS, type UploadPurpose } from '../../rules/uploads.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 
 export type UploadRow = Selectable<Schema['uploads']>
 
-/** An upload and the account that it belongs to. */
+/** An upload and the account that it belongs to; with `purpose`, one for it alone. */
 export interface UploadOf {
   readonly id: string
   readonly userId: number
+  readonly purpose?: UploadPurpose
 }
+
+export const isUpload =
+  ({ id, userId, purpose }: UploadOf) =>
+  ({ and }: ExpressionBuilder<Schema, 'uploads'>) =>
+    and({ id, userId, ...(purpose && { purpose }) })
 
 /** An upload of this account that has not expired; throws `upload_not_found`. */
 export async function findUpload(
   db: Kysely<Schema>,
-  { id, userId }: UploadOf,
+  of: UploadOf,
   now: number,
 ): Promise<UploadRow> {
   const row = await db
     .selectFrom('uploads')
     .selectAll()
-    .where('id', '=', id)
-    .where('userId', '=', userId)
+    .where(isUpload(of))
     .where('touchedAt', '>', oldest(now))
     .executeTakeFirst()
   if (!row) throw fault('upload_not_found')

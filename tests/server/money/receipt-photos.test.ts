@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import * as transfers from '../../../src/contract/office-transfers.ts'
 import * as photos from '../../../src/contract/receipt-photos.ts'
-import { openUpload } from '../../../src/contract/uploads.ts'
+import { getUpload, openUpload } from '../../../src/contract/uploads.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import {
   RECEIPT_PHOTO_MAX_BYTES,
@@ -285,6 +285,14 @@ describe('the photo of a receipt', () => {
     const teacher = await app.anOfficeTeacher()
     const body = { name: 'x', size: 1, purpose: 'receipt' as never }
     await expectCode(app.call(openUpload, { as: teacher, body }), 'invalid_input')
+    const file = { name: 'x.pdf', size: 10, purpose: 'document' as const }
+    const { id } = await app.call(openUpload, { as: teacher, body: file })
+    const input = { as: teacher, params: { id } }
+    const part = { query: { offset: 0 }, body: new Uint8Array(10) }
+    await expectCode(app.call(photos.getReceiptUpload, input), 'upload_not_found')
+    await expectCode(app.call(photos.sendReceiptPart, { ...input, ...part }), 'upload_not_found')
+    await expectCode(app.call(photos.cancelReceiptUpload, input), 'upload_not_found')
+    expect((await app.call(getUpload, input)).received).toBe(0)
   })
 })
 

@@ -88,12 +88,18 @@ journeys('documents at one price', ({ locale, viewport }, test) => {
     await page.goto(shop.url + inLanguage(locale, '/my-documents'))
     await page.getByText('Kasbah').first().waitFor()
     const offer = await openBundle(page, correction.id)
-    await offer.hover()
+    // At the first touch of the page, wherever it is.
+    await page.locator('h1').click()
     await offer.getByText(text('document:bundle.owned')).waitFor()
     expect(await offer.locator('strong .price').textContent()).toContain('3')
     await press(page, 'document:bundle.addRest')
     await openCart(page, locale)
     // 20 without 6 for the paper and 3.20 of the 8 for its correction.
     expect(await payCart(page, buyer)).toBe(dinars(10.8))
+
+    // An owner of all of them is offered nothing.
+    const owned = await openBundle(page, paper.id)
+    await page.locator('h1').click()
+    await owned.waitFor({ state: 'detached' })
   })
 })

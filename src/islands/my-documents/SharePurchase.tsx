@@ -54,13 +54,13 @@ function Ways({ document }: { document: PurchasedDocument }) {
     return <Button onClick={share}>{texts.share}</Button>
   }
   return (
-    <>
+    <span className="cluster">
       <a className="button button--plain" href={whatsApp} target="_blank" rel="noreferrer">
         {texts.whatsApp}
       </a>
       <a className="button button--plain" href={telegram} target="_blank" rel="noreferrer">
         {texts.telegram}
       </a>
-    </>
+    </span>
   )
 }

@@ -70,13 +70,17 @@ test.each(PERSONAS)(
       file('all.zip', archive),
       file('notes.txt', Buffer.from('x')),
       file('broken.zip', Buffer.from('PK')),
+      file('page 1.png', picture),
+      file('page 2.jpg', Buffer.from('x')),
     ])
     const rows = rowsOf(page)
     await expect.poll(() => rows.count()).toBe(3)
     const refused = page.locator('.alert li')
     await expect
       .poll(() => refused.allInnerTexts())
-      .toEqual([expect.stringContaining('broken.zip'), expect.stringContaining('notes.txt')])
+      .toEqual(
+        ['broken.zip', 'notes.txt', 'page 2.jpg'].map((name) => expect.stringContaining(name)),
+      )
 
     // The title's facts are in the cells; the pictures are the pages of one file.
     const exam = rows.nth(0)

@@ -40,14 +40,9 @@ export async function papersIn(chosen: readonly NamedFile[]): Promise<Papers> {
   for (const [folder, pictures] of folders) {
     const pages = pictures.toSorted((one, other) => inOrder.compare(one.name, other.name))
     const name = folder ? folder.slice(0, -1) : (pages[0]?.name ?? '').replace(PICTURE, '')
-    try {
-      papers.push({
-        name: `${name}.pdf`,
-        file: await pdfOfPictures(pages, `${lastPart(name)}.pdf`),
-      })
-    } catch {
-      refused.push({ name, why: 'picture' })
-    }
+    const made = await pdfOfPictures(pages, `${lastPart(name)}.pdf`)
+    if (made instanceof File) papers.push({ name: `${name}.pdf`, file: made })
+    else refused.push(...made.map((unread) => ({ name: unread, why: 'picture' as const })))
   }
   return { papers, refused }
 }

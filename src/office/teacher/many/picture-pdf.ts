@@ -16,11 +16,22 @@ interface Page {
 /**
  * A PDF with a page for each picture, in their order, drawn anew: upright, at the size of a page, and
  * without what a phone writes into its photos. Our own lines, since a library that writes PDFs weighs
- * more than a megabyte. Throws where the browser cannot read a picture.
+ * more than a megabyte. Where the browser cannot read some of the pictures, their names instead.
  */
-export async function pdfOfPictures(pictures: readonly NamedFile[], name: string): Promise<File> {
+export async function pdfOfPictures(
+  pictures: readonly NamedFile[],
+  name: string,
+): Promise<File | string[]> {
   const pages: Page[] = []
-  for (const { file } of pictures) pages.push(await drawPage(file))
+  const unread: string[] = []
+  for (const picture of pictures) {
+    try {
+      pages.push(await drawPage(picture.file))
+    } catch {
+      unread.push(picture.name)
+    }
+  }
+  if (unread.length > 0) return unread
   return new File(pdfParts(pages), name, { type: 'application/pdf' })
 }
 

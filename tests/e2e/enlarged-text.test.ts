@@ -15,7 +15,7 @@ const cast = castOf(shop)
 
 const PAGES = [
   ...['home', 'shop', 'details', 'teacher', 'teachers', 'login', 'register', 'checkout'],
-  ...['charging', 'my-documents', 'account', 'chat'],
+  ...['charging', 'my-documents', 'account', 'chat', 'order-invoice'],
   ...['office-documents', 'office-payouts', 'office-people', 'office-transfers'],
 ]
 const scenes = SCENES.filter(({ name }) => PAGES.includes(name))

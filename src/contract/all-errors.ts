@@ -1,6 +1,7 @@
 import { BULK_CHANGE_MAX } from '../rules/bulk-change.ts'
 import { BUNDLES_MAX } from '../rules/bundles.ts'
 import { CORRECTIONS_OF_PAPER_MAX } from '../rules/corrections.ts'
+import { CODES_MAX } from '../rules/discount-codes.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import { RECEIPT_PHOTOS_MAX } from '../rules/receipt-photos.ts'
@@ -56,6 +57,7 @@ const SHOP_ERRORS = {
     room_not_found: 'Conversation not found.',
     user_not_found: 'User not found.',
     shelf_not_found: 'Shelf not found.',
+    code_unknown: 'This code is unknown.',
     photo_not_found: 'Photo not found.',
     upload_not_found: 'This upload is no longer known. Please choose the file again.',
   }),
@@ -72,6 +74,11 @@ const SHOP_ERRORS = {
     already_owned: 'Some of these documents are already yours.',
     already_ordered: 'Some of these documents are in an order that is waiting for payment.',
     price_changed: 'The price has changed. Please check it again.',
+    code_ended: 'This code has ended.',
+    code_used: 'You have used this code as often as it may be used.',
+    code_needs_contact: 'Please confirm your e-mail address or phone number first.',
+    code_not_for_these: 'This code is not for these documents.',
+    code_below_least: 'These documents cost less than this code is for.',
     terms_not_accepted: 'Please accept the terms of the shop in force first.',
     method_not_offered: 'This payment method is not offered for this amount.',
     no_gateway: 'The shop does not accept cards. Please pay another way.',
@@ -121,6 +128,7 @@ const SHOP_ERRORS = {
   ...errors(429, {
     too_many_requests: 'Too many requests. Please wait a moment.',
     too_many_photos_today: 'You have sent many photos today. Please continue tomorrow.',
+    too_many_codes: 'Too many codes were wrong. Please try again in an hour.',
   }),
   ...errors(500, {
     server_error: 'Server error. Please try again later.',
@@ -164,6 +172,7 @@ export const OFFICE_ERRORS = {
     difference_not_found: 'This difference is unknown.',
     payout_not_found: 'Payout not found.',
     bundle_not_found: 'Bundle not found.',
+    discount_code_not_found: 'Code not found.',
     import_not_found: 'This import is no longer known.',
     join_request_not_found: 'No request to join with this number is waiting for an answer.',
     canned_answer_not_found: 'Canned answer not found.',
@@ -257,6 +266,8 @@ export const OFFICE_ERRORS = {
     document_state_changed:
       'This is not possible in the document’s current state. Please reload it.',
     rating_not_hidden: 'This rating is not hidden.',
+    code_taken: 'This code exists already. Choose another one.',
+    codes_full: `At most ${CODES_MAX} codes work at a time. Stop another one first.`,
     bundle_exists: 'These documents are sold together already: change the price of that bundle.',
     bundle_not_cheaper:
       'Together, the documents must cost less than singly, and none of them may be free.',

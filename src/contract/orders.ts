@@ -10,6 +10,7 @@ import {
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { arrival, consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
+import { CODE_ERRORS, discount } from './discount-code-fields.ts'
 import { Invoice } from './invoices.ts'
 import {
   byId,
@@ -51,6 +52,8 @@ export const Order = s.type({
   /** `wallet`, or how its payment was started. */
   method: s.enums(PAYMENT_METHODS),
   total: dinarAmount(),
+  /** The code that it was ordered with. */
+  code: extra(s.string()),
   createdAt: moment(),
   paidAt: s.nullable(moment()),
   expiresAt: moment(),
@@ -68,6 +71,8 @@ export const Order = s.type({
       isOwned: s.boolean(),
       /** The bundle of whose price its own is a share. */
       bundleId: extra(id()),
+      /** What it cost before the order's code, where that lowered the price. */
+      priceBefore: extra(dinarAmount()),
     }),
   ),
   /** The newest payment; null for an order paid from the wallet. */
@@ -105,6 +110,7 @@ export const createOrder = defineCall('POST /orders/create', 'user', {
       total: s.optional(dinarAmount()),
       ...consent,
       ...arrival,
+      ...discount,
     }),
     'a buyer',
     ({ userId, user }) =>
@@ -118,6 +124,7 @@ export const createOrder = defineCall('POST /orders/create', 'user', {
     'document_not_found',
     'price_changed',
     'terms_not_accepted',
+    ...CODE_ERRORS,
   ],
 })
 

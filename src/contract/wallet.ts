@@ -7,6 +7,7 @@ import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { arrival, consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
+import { CODE_ERRORS, discount } from './discount-code-fields.ts'
 import { HistoryEntry } from './history-entry.ts'
 import {
   dinarAmount,
@@ -28,7 +29,7 @@ export const getBalance = defineCall('GET /wallet/balance', 'user', {
   errors: ['forbidden'],
 })
 
-const DocumentIds = s.refine(
+export const DocumentIds = s.refine(
   s.size(s.array(id()), 1, ORDER_MAX_DOCUMENTS),
   'no document twice',
   (ids) => new Set(ids).size === ids.length,
@@ -47,6 +48,7 @@ export const PayPayload = s.object({
   total: s.optional(dinarAmount()),
   ...consent,
   ...arrival,
+  ...discount,
 })
 
 /** The result of a wallet purchase; the excluded documents were already owned. */
@@ -66,6 +68,7 @@ const purchase = {
     'document_not_found',
     'price_changed',
     'terms_not_accepted',
+    ...CODE_ERRORS,
   ],
 } as const
 
@@ -166,6 +169,7 @@ export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
     documentIds: DocumentIds,
     ...consent,
     ...arrival,
+    ...discount,
     ...wayBack,
   }),
   // Other backends may answer with anything: the payment has then succeeded.
@@ -185,6 +189,7 @@ export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
     'document_not_found',
     'price_changed',
     'terms_not_accepted',
+    ...CODE_ERRORS,
     'method_not_offered',
     'order_closed',
     'nothing_to_pay',

@@ -14,6 +14,8 @@ export const FEATURES = [
   'carts',
   /** Names, last messages and unread counts of conversations. */
   'chat',
+  /** Codes that lower prices. */
+  'codes',
   /** Corrections that are sold apart, and who waits for one. */
   'corrections',
   /** Links to bought files, from which browsers download. */

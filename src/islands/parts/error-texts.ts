@@ -8,15 +8,17 @@ import { useTexts, useTextsIfGiven } from './island.tsx'
  */
 export type ErrorTexts = TextsAt<'errors:codes'> &
   Partial<
-    TextsAt<'office-errors:codes'> &
+    TextsAt<'checkout:codes'> &
+      TextsAt<'office-errors:codes'> &
       TextsAt<'office-admin-errors:codes'> &
       TextsAt<'office-conversations:errors'>
   >
 
 export function useErrorTexts(): ErrorTexts {
+  const codes = useTextsIfGiven('checkout:codes')
   const office = useTextsIfGiven('office-errors:codes')
   const administrators = useTextsIfGiven('office-admin-errors:codes')
-  return { ...useTexts('errors:codes'), ...office, ...administrators }
+  return { ...useTexts('errors:codes'), ...codes, ...office, ...administrators }
 }
 
 /** The sentence for a problem: that of its code, or the server's message, or `otherwise`. */

@@ -74,6 +74,7 @@ const SHOP_ERRORS = {
     already_owned: 'Some of these documents are already yours.',
     already_ordered: 'Some of these documents are in an order that is waiting for payment.',
     price_changed: 'The price has changed. Please check it again.',
+    code_not_begun: 'This code does not work yet.',
     code_ended: 'This code has ended.',
     code_used: 'You have used this code as often as it may be used.',
     code_needs_contact: 'Please confirm your e-mail address or phone number first.',

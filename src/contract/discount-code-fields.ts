@@ -16,6 +16,7 @@ export const discount = { code: s.optional(DiscountCode) }
 /** Why a code takes nothing off. */
 export const CODE_ERRORS = [
   'code_unknown',
+  'code_not_begun',
   'code_ended',
   'code_used',
   'code_needs_contact',

@@ -59,6 +59,8 @@ const Item = s.type({
   isOwned: s.boolean(),
   /** The bundle of whose price its own is a share. */
   bundleId: s.nullable(id()),
+  /** What it cost before the order's code, where that lowered the price. */
+  priceBefore: s.nullable(dinarAmount()),
 })
 
 const OrderPayment = s.type({
@@ -90,6 +92,8 @@ const Movement = s.type({
 /** An order with its items, its payments and the movements of its money. */
 export const ShopOrderDetail = s.type({
   ...ShopOrder.schema,
+  /** The code that it was ordered with. */
+  code: s.nullable(s.string()),
   items: s.array(Item),
   payments: s.array(OrderPayment),
   movements: s.array(Movement),

@@ -13,7 +13,7 @@ export const CODE_SCOPE_MAX = 100
 /** The highest number of uses that a code may be limited to. */
 export const CODE_USES_MAX = 1_000_000
 
-/** How often one may be wrong about codes within an hour. */
+/** How many unknown codes an account may try within an hour. */
 export const WRONG_CODES_MAX = 10
 
 /** What a code is for. */

@@ -3,7 +3,8 @@ import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 /** The accounts that teachers' sales are booked to: in full, and since sales are shared, their part. */
 export const TEACHER_ACCOUNTS = ['teacher_earnings', 'teacher_sales'] as const
 
-export const SALE_ACCOUNTS = [...TEACHER_ACCOUNTS, 'revenue'] as const
+/** What a sale is shared among; `codes` pays what the shop's codes take off. */
+export const SALE_ACCOUNTS = [...TEACHER_ACCOUNTS, 'revenue', 'codes'] as const
 
 export const ACCOUNT_KINDS = [
   'customer',

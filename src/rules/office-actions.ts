@@ -49,6 +49,8 @@ export const STAFF_ACTIONS = [
   'make bundle',
   'change bundle',
   'stop bundle',
+  'make code',
+  'stop code',
   'set picture',
   'remove picture',
   'hide',

@@ -30,6 +30,8 @@ export const BOUNDS = {
   payout: both(dinars(1000)),
   /** A refund. No rule of the shop makes one due, so that each counts. */
   refund: both(dinars(200)),
+  /** A code of the shop: what it takes off an order at most, times its uses. */
+  discount: both(dinars(200)),
 } as const satisfies Readonly<Record<string, Bound>>
 export type BoundedKind = keyof typeof BOUNDS
 

@@ -40,6 +40,7 @@ import { teacherPayoutRoutes } from './money/admin/payouts.ts'
 import { transferRoutes } from './money/admin/transfers.ts'
 import { customerWalletRoutes } from './money/admin/wallets.ts'
 import { withheldRoutes } from './money/admin/withheld.ts'
+import { codeRoutes } from './money/codes/routes.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
 import { invoiceRoutes } from './money/invoices/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...catalogueRoutes,
   ...programmeRoutes,
   ...bundleRoutes,
+  ...codeRoutes,
   ...cartRoutes,
   ...walletRoutes,
   ...orderRoutes,

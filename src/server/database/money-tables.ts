@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { CodeScope } from '../../rules/discount-codes.ts'
 import type { InvoiceKind } from '../../rules/invoices.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { AccountKind, AdjustmentState, MovementKind } from '../../rules/ledger.ts'
@@ -189,6 +190,7 @@ export interface MoneyTables {
     hasReceipt: Generated<boolean>
     /** What its buyer read before paying: the language and the version of the sentence, `fr 3`. */
     notice: Generated<string | null>
+    codeId: Generated<number | null>
   }
   orderItems: {
     orderId: number
@@ -203,6 +205,32 @@ export interface MoneyTables {
     /** The bundle of whose price the item's is a share, and what the bundle costs in this order. */
     bundleId: Generated<number | null>
     bundleTotal: Generated<Millimes | null>
+    /** The price before a teacher's code. */
+    priceBefore: Generated<Millimes | null>
+    /** What a code of the shop took off: the buyer pays the rest of the price. */
+    codeOff: Generated<Millimes>
+  }
+  discountCodes: {
+    id: GeneratedAlways<number>
+    code: string
+    teacherId: number | null
+    percent: number | null
+    atMost: Millimes | null
+    amount: Millimes | null
+    scope: CodeScope
+    startsAt: Moment
+    endsAt: OptionalMoment
+    usesMax: number | null
+    usesPerPerson: number | null
+    leastTotal: Millimes | null
+    createdAt: Moment
+    stoppedAt: OptionalMoment
+  }
+  discountCodeTargets: {
+    codeId: number
+    documentId: number | null
+    niveauId: number | null
+    teacherId: number | null
   }
   bundles: {
     id: GeneratedAlways<number>

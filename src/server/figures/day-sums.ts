@@ -139,7 +139,7 @@ async function readSums(
     WITH moved AS (
       SELECT t.kind, t.payment_id, t.created_at,
         sum(e.amount) FILTER (WHERE a.kind <> 'customer' AND a.kind <> 'gateway') AS sold,
-        sum(e.amount) FILTER (WHERE a.kind = 'revenue') AS shop,
+        sum(e.amount) FILTER (WHERE a.kind IN ('revenue', 'codes')) AS shop,
         sum(e.amount) FILTER (WHERE a.kind = 'customer') AS wallet
       FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id

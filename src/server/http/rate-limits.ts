@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { BUNDLES_MAX } from '../../rules/bundles.ts'
+import { CODES_MAX, WRONG_CODES_MAX } from '../../rules/discount-codes.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { RECEIPT_PHOTOS_MAX, RECEIPT_UPLOADS_PER_DAY } from '../../rules/receipt-photos.ts'
 import { REPORTS_A_DAY } from '../../rules/reports.ts'
@@ -89,6 +90,14 @@ export const ALLOWANCES = {
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
   /** Changes of e-mail or phone that an account asks for; each sends mails or messages. */
   contactChangesOfAccount: { max: 5, windowMs: DAY_MS },
+  /** Codes that no teacher and not the shop has, so that nobody finds one by trying. */
+  wrongCodesOfAccount: { max: WRONG_CODES_MAX, windowMs: HOUR_MS },
+  /** A mobile network has hundreds of users behind one address, and a right code is refused as well. */
+  wrongCodesOfAddress: { max: 10 * WRONG_CODES_MAX, windowMs: HOUR_MS },
+  /** Codes that a teacher or an administrator makes: each leaves a row for good. */
+  newCodesOfAccount: { max: CODES_MAX, windowMs: DAY_MS },
+  /** What documents cost with a code, which is asked at each change of the cart. */
+  codeQuotesOfAccount: { max: 120, windowMs: MINUTE_MS },
   /** Test mails of an administrator. */
   testMailsOfAccount: { max: 5, windowMs: HOUR_MS },
   /** Requests for links, and attempts with tokens. */
@@ -171,6 +180,12 @@ const PROTECTED = {
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
   contactChange: { ofSubject: 'contactChangesOfAccount', ofAddress: 'resetsOfAddress' },
   testMail: { ofSubject: 'testMailsOfAccount' },
+  /** A code that lowers prices, which counts if it is unknown. */
+  discountCode: {
+    ofSubject: 'wrongCodesOfAccount',
+    ofAddress: 'wrongCodesOfAddress',
+    refusal: 'too_many_codes',
+  },
   /** An attempt with a token. */
   reset: { ofAddress: 'resetsOfAddress' },
 } satisfies Record<string, Rule>
@@ -188,6 +203,8 @@ const LOADS = {
   archive: { ofSubject: 'archivesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },
   bundle: { ofSubject: 'bundleChangesOfTeacher' },
+  code: { ofSubject: 'newCodesOfAccount' },
+  codeQuote: { ofSubject: 'codeQuotesOfAccount' },
   reading: { ofSubject: 'readingsOfAccount' },
   place: { ofSubject: 'placesOfAccount' },
   find: { ofSubject: 'findsOfAccount' },
@@ -266,7 +283,8 @@ export function createLimits(
       const wanted = [...wantedFor(PROTECTED[what], subject)]
       if (wanted.length === 0) return async () => {}
       const retryAfter = await counting.take(() => attempts.take(wanted), turn())
-      if (retryAfter > 0) throw fault('too_many_requests', { retryAfter })
+      const { refusal = 'too_many_requests' }: Rule = PROTECTED[what]
+      if (retryAfter > 0) throw fault(refusal, { retryAfter })
       return () => attempts.giveBack(wanted)
     }
 

@@ -8,7 +8,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type Entry, lockWalletOf, post, singleAccount } from './ledger.ts'
 import type { Payment } from './payments.ts'
-import { bookRefund, countSales, idsOf, markSold, type SoldItem } from './sale.ts'
+import { bookRefund, countSales, idsOf, isFreed, markSold, paidFor, type SoldItem } from './sale.ts'
 import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
@@ -164,11 +164,12 @@ async function sell(
     await tx
       .insertInto('purchases')
       .values(
-        sold.map(({ documentId, price }) => ({
+        sold.map((item) => ({
           userId: payment.userId,
-          documentId,
+          documentId: item.documentId,
           orderId,
-          price,
+          price: paidFor(item),
+          isFreed: isFreed(item),
         })),
       )
       .execute()
@@ -190,7 +191,7 @@ async function readItems(
   buyerId: number,
 ): Promise<(SoldItem & { isOwned: boolean })[]> {
   const { rows } = await sql<SoldItem & { isOwned: boolean }>`
-    SELECT i.document_id, i.price, d.title, d.teacher_id, p.id IS NOT NULL AS is_owned
+    SELECT i.document_id, i.price, i.price_before, i.code_off, d.title, d.teacher_id, p.id IS NOT NULL AS is_owned
     FROM order_items i
     JOIN documents d ON d.id = i.document_id
     LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = i.document_id

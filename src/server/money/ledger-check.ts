@@ -32,7 +32,7 @@ export async function checkLedger(db: Kysely<Schema>) {
     /** Paid orders whose total is not the sum of their items, or differs from the sum in the ledger. */
     wrongOrders: await list(sql<{ orderId: number }>`
       WITH lines AS (
-        SELECT order_id, sum(price) AS total FROM order_items GROUP BY order_id
+        SELECT order_id, sum(price - code_off) AS total FROM order_items GROUP BY order_id
       ), taken AS (
         SELECT t.order_id, sum(e.amount) AS total
         FROM ledger_transactions t
@@ -69,13 +69,13 @@ export async function checkLedger(db: Kysely<Schema>) {
       FROM purchases p
       LEFT JOIN orders o ON o.id = p.order_id AND o.buyer_id = p.user_id AND o.status = 'paid'
       LEFT JOIN order_items i
-        ON i.order_id = o.id AND i.document_id = p.document_id AND i.price = p.price
+        ON i.order_id = o.id AND i.document_id = p.document_id AND i.price - i.code_off = p.price
       WHERE i.order_id IS NULL
       ORDER BY p.id`),
     /** Orders whose refunded items differ from the refunds in the ledger, or are still granted by them. */
     wrongRefunds: await list(sql<{ orderId: number }>`
       WITH lines AS (
-        SELECT i.order_id, sum(i.price) AS total, bool_or(p.id IS NOT NULL) AS is_granted
+        SELECT i.order_id, sum(i.price - i.code_off) AS total, bool_or(p.id IS NOT NULL) AS is_granted
         FROM order_items i
         LEFT JOIN purchases p ON p.order_id = i.order_id AND p.document_id = i.document_id
         WHERE i.refunded_at IS NOT NULL
@@ -150,7 +150,7 @@ export function isLedgerSound({ transactions: _, entries: __, ...lists }: Ledger
 async function readWrongShares(db: Kysely<Schema>): Promise<{ orderId: number }[]> {
   const { rows } = await sql<{ orderId: number }>`
     WITH shared AS (
-      SELECT i.order_id, i.teacher_id, i.price, i.teacher_share, moved.kind
+      SELECT i.order_id, i.teacher_id, i.price, i.teacher_share, i.code_off, moved.kind
       FROM order_items i CROSS JOIN LATERAL (
         VALUES ('purchase', i.sold_at), ('refund', i.refunded_at)
       ) AS moved (kind, at)
@@ -166,6 +166,8 @@ async function readWrongShares(db: Kysely<Schema>): Promise<{ orderId: number }[
         UNION ALL
         SELECT order_id, kind, 'teacher_sales', teacher_id, price
         FROM shared WHERE teacher_share IS NULL
+        UNION ALL
+        SELECT order_id, kind, 'codes', NULL, -code_off FROM shared
       ) AS parts
       GROUP BY order_id, kind, account, teacher_id HAVING sum(amount) <> 0
     ), booked AS (

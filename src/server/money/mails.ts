@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
@@ -319,7 +320,7 @@ async function readOrder({ database }: Parts, orderId: number) {
   const items = await kysely
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', 'orderItems.price'])
+    .select(['documentId', 'documents.title', sql<Millimes>`price - code_off`.as('price')])
     .where('orderId', '=', orderId)
     .orderBy('documentId')
     .execute()

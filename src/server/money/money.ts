@@ -1,6 +1,7 @@
 export { type Acting, act, actingOf, BY_COMMAND } from './acting.ts'
 export { adjustmentAct } from './admin/adjustments.ts'
 export { newestOrders } from './admin/orders.ts'
+export { discountAct } from './codes/manage.ts'
 export { readBalance } from './earnings/balance.ts'
 export { salesOf } from './earnings/earned.ts'
 export { presentPerson } from './find-people.ts'

@@ -7,13 +7,14 @@ import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { consentTo } from '../site-texts/site-texts.ts'
+import { requireKnown, usedNow } from './codes/apply.ts'
 import { checkPaymentSoon } from './gateway-checks.ts'
 import { type OrderRow, ordersOf, type PlacedOrder, placeOrder, presentOrder } from './orders.ts'
 import { tagsOfSale } from './sale.ts'
 import { cancelOrder as endByBuyer } from './waiting-orders.ts'
 
 export const orderRoutes: Route[] = [
-  route(createOrder, async ({ input: { body }, user, key, deps }) => {
+  route(createOrder, async ({ input: { body }, user, key, deps, limits }) => {
     for (const named of [body.userId, body.user?.id]) {
       if (named !== undefined) requireCustomer(user, named)
     }
@@ -21,13 +22,15 @@ export const orderRoutes: Route[] = [
     const named = body.orderDocs.map(({ documentId, document }) => documentId ?? document?.id ?? 0)
     const documentIds = [...new Set(named)]
     const bundleIds = [...new Set(body.orderDocs.flatMap(({ bundleId }) => bundleId ?? []))]
-    const { total, link } = body
-    // Without a total and bundles as it ever was: the stored hashes of earlier requests have none.
+    const { total, link, code } = body
+    await requireKnown(deps, limits, { code, userId: user.id })
+    // Without a total, bundles and a code as it ever was: the stored hashes of earlier requests have none.
     const request = [
       createOrder.path,
       documentIds,
       ...(total === undefined ? [] : [total]),
       ...(bundleIds.length === 0 ? [] : [{ bundleIds }]),
+      ...(code === undefined ? [] : [{ code }]),
     ]
     let sold: PlacedOrder['sold'] = []
     const { id } = await transaction(deps.database, (tx) =>
@@ -38,6 +41,7 @@ export const orderRoutes: Route[] = [
           buyerId: user.id,
           documentIds,
           bundleIds,
+          code: usedNow(deps, body),
           total,
           notice,
           link,

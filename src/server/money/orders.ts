@@ -9,9 +9,10 @@ import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
+import { atCodePrices } from './codes/apply.ts'
 import { noteLink } from './earnings/links.ts'
 import { invoicesOf } from './invoices/invoices.ts'
-import { lockOwnWallet } from './ledger.ts'
+import { lockOwnWallet, post } from './ledger.ts'
 import { type Payment, presentPayment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
 import {
@@ -22,6 +23,7 @@ import {
   totalOf,
   type Wanted,
 } from './sale.ts'
+import { shareSale } from './shares.ts'
 import { makeRoom, replaceOwned } from './waiting-orders.ts'
 
 export interface PlacedOrder {
@@ -48,27 +50,32 @@ interface OrderRequest extends Wanted {
  */
 export async function placeOrder(
   tx: Tx,
-  { buyerId, documentIds, bundleIds, total: seen, notice = null, link }: OrderRequest,
+  { buyerId, documentIds, bundleIds, code, total: seen, notice = null, link }: OrderRequest,
 ): Promise<PlacedOrder> {
   await lockOwnWallet(tx, buyerId)
-  const requested = await readRequested(tx, buyerId, { documentIds, bundleIds })
-  const owned = requested.filter(({ isOwned }) => isOwned)
+  const before = await readRequested(tx, buyerId, { documentIds, bundleIds })
+  const owned = before.filter(({ isOwned }) => isOwned)
   if (owned.length > 0) throw fault('already_owned', { titles: owned.map(({ title }) => title) })
-  if (requested.length < documentIds.length || requested.some(({ isPublished }) => !isPublished)) {
+  if (before.length < documentIds.length || before.some(({ isPublished }) => !isPublished)) {
     throw fault('document_not_found')
   }
-  const hasOrders = requested[0]?.hasOrders ?? false
+  const hasOrders = before[0]?.hasOrders ?? false
+  // An order that is replaced gives its use of the code back.
   if (hasOrders) await makeRoom(tx, buyerId, documentIds)
+  const { items: requested, codeId, refusal } = await atCodePrices(tx, before, { buyerId, code })
   const total = totalOf(requested)
+  if (seen === undefined && refusal) throw fault(refusal)
   if (seen !== undefined && seen !== total) throw priceChanged(requested)
   if (total > 0) {
-    const id = await writePendingOrder(tx, { buyerId, notice }, requested)
+    const id = await writePendingOrder(tx, { buyerId, notice, codeId }, requested)
     await noteLink(tx, id, link)
     return { id, total, sold: [] }
   }
   await takeOutOfCart(tx, buyerId, documentIds)
-  const free = requested.map((document) => ({ ...document, share: 0 }))
-  const id = await writePaidOrder(tx, { buyerId, items: free, notice })
+  const { items, entries } = await shareSale(tx, requested)
+  const id = await writePaidOrder(tx, { buyerId, items, notice, codeId })
+  // What a code of the shop has made free is paid by the shop.
+  await post(tx, { kind: 'purchase', orderId: id, entries })
   if (hasOrders) await replaceOwned(tx, buyerId)
   await countSales(tx, requested)
   return { id, total, sold: requested }
@@ -76,7 +83,7 @@ export async function placeOrder(
 
 async function writePendingOrder(
   tx: Tx,
-  of: { buyerId: number; notice: string | null },
+  of: { buyerId: number; notice: string | null; codeId: number | null },
   items: readonly SoldItem[],
 ): Promise<number> {
   const { id } = await tx
@@ -87,12 +94,14 @@ async function writePendingOrder(
   await tx
     .insertInto('orderItems')
     .values(
-      items.map(({ documentId, price, bundle }) => ({
+      items.map(({ documentId, price, bundle, priceBefore, codeOff }) => ({
         orderId: id,
         documentId,
         price,
         bundleId: bundle?.id ?? null,
         bundleTotal: bundle?.total ?? null,
+        priceBefore: priceBefore ?? null,
+        codeOff: codeOff ?? 0,
       })),
     )
     .execute()
@@ -108,6 +117,7 @@ export interface OrderRow {
   createdAt: Date
   paidAt: Date | null
   receiptNumber: number | null
+  code: string | null
   buyerName: string
   buyerEmail: string | null
   items: {
@@ -117,6 +127,7 @@ export interface OrderRow {
     refundedAt: string | null
     isOwned: boolean
     bundleId: number | null
+    priceBefore: Millimes | null
   }[]
   /** The payment that paid the order, else the newest that can still be made, else the newest. */
   payment: Payment | null
@@ -136,8 +147,10 @@ export async function ordersOf(
     SELECT o.id, o.buyer_id, o.status, o.method, o.total, o.created_at, o.paid_at,
       r.number AS receipt_number, ${fullNameIn('u')} AS buyer_name,
       u.email AS buyer_email,
+      (SELECT code FROM discount_codes WHERE id = o.code_id) AS code,
       (SELECT json_agg(json_build_object(
-          'documentId', i.document_id, 'title', d.title, 'price', i.price,
+          'documentId', i.document_id, 'title', d.title, 'price', i.price - i.code_off,
+          'priceBefore', coalesce(i.price_before, nullif(i.price, i.price - i.code_off)),
           'refundedAt', i.refunded_at, 'isOwned', p.id IS NOT NULL, 'bundleId', i.bundle_id) ORDER BY i.document_id)
         FROM order_items i
         JOIN documents d ON d.id = i.document_id
@@ -178,6 +191,7 @@ export function presentOrder(row: OrderRow): Order {
     status,
     method: (status === 'paid' ? row.method : (payment?.method ?? row.method)) as Order['method'],
     total: row.total,
+    ...(row.code !== null && { code: row.code }),
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
     expiresAt: new Date(expiry).toISOString(),
@@ -190,6 +204,7 @@ export function presentOrder(row: OrderRow): Order {
       refundedAt: item.refundedAt === null ? null : new Date(item.refundedAt).toISOString(),
       isOwned: item.isOwned,
       ...(item.bundleId !== null && { bundleId: item.bundleId }),
+      ...(item.priceBefore !== null && { priceBefore: item.priceBefore }),
     })),
     payment: payment ? presentPayment(payment) : null,
     invoices: row.invoices,

@@ -8,6 +8,7 @@ import { fault } from '../http/errors.ts'
 import { type Intent, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type Consent, consentTo } from '../site-texts/site-texts.ts'
+import { atCodePrices } from './codes/apply.ts'
 import { noteLink } from './earnings/links.ts'
 import { lockOwnWallet, post } from './ledger.ts'
 import {
@@ -62,19 +63,21 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   // Locked before anything is read: another purchase of the same buyer is either visible here, or waits for
   // this one.
   const wallet = await lockOwnWallet(tx, buyerId)
-  const requested = await readRequested(tx, buyerId, request)
+  const before = await readRequested(tx, buyerId, request)
+  const { items: requested, codeId, refusal } = await atCodePrices(tx, before, request)
   const owned = requested.filter(({ isOwned }) => isOwned)
   const bought = requested.filter(({ isOwned }) => !isOwned)
   if (requested.length < documentIds.length || bought.some(({ isPublished }) => !isPublished)) {
     throw fault('document_not_found')
   }
   const total = totalOf(bought)
+  if (request.total === undefined && refusal) throw fault(refusal)
   if (request.total !== undefined && request.total !== total) throw priceChanged(requested)
   if (total > wallet.balance) throw fault('insufficient_balance')
   if (bought.length === 0) return { orderId: null, owned, bought }
 
   const { items, entries } = await shareSale(tx, bought)
-  const orderId = await writePaidOrder(tx, { buyerId, items, notice, at })
+  const orderId = await writePaidOrder(tx, { buyerId, items, notice, codeId, at })
   await noteLink(tx, orderId, link)
   entries.push({ accountId: wallet.accountId, amount: -total })
   await post(tx, { kind: 'purchase', orderId, entries, ...(at && { at }) })
@@ -86,38 +89,42 @@ interface PaidOrder {
   readonly buyerId: number
   readonly items: readonly SharedItem[]
   readonly notice?: string | null | undefined
+  readonly codeId?: number | null
   readonly at?: Date | undefined
 }
 
 /** Writes an order that is paid from the wallet, with its items, and grants them. */
 export async function writePaidOrder(
   tx: Tx,
-  { buyerId, items, notice = null, at }: PaidOrder,
+  { buyerId, items, notice = null, codeId = null, at }: PaidOrder,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH placed AS (
-      INSERT INTO orders (buyer_id, status, method, total, notice, created_at, paid_at)
+      INSERT INTO orders (buyer_id, status, method, total, notice, code_id, created_at, paid_at)
       SELECT ${buyerId}::integer, 'paid', 'wallet', ${totalOf(items)}::bigint, ${notice}::text,
-        made.at, made.at
+        ${codeId}::integer, made.at, made.at
       FROM coalesce(${at ?? null}::timestamptz, now()) AS made (at)
       RETURNING id, buyer_id, paid_at
     ), lines AS (
       INSERT INTO order_items (order_id, document_id, price, sold_at, teacher_id, teacher_share,
-        bundle_id, bundle_total)
+        bundle_id, bundle_total, price_before, code_off)
       SELECT placed.id, item.document_id, item.price, placed.paid_at, item.teacher_id, item.share,
-        item.bundle_id, item.bundle_total
+        item.bundle_id, item.bundle_total, item.price_before, item.code_off
       FROM placed, unnest(
         ${idsOf(items)}::integer[],
         ${items.map(({ price }) => price)}::bigint[],
         ${items.map(({ teacherId }) => teacherId)}::integer[],
         ${items.map(({ share }) => share)}::bigint[],
         ${items.map(({ bundle }) => bundle?.id)}::integer[],
-        ${items.map(({ bundle }) => bundle?.total)}::bigint[]
-      ) AS item (document_id, price, teacher_id, share, bundle_id, bundle_total)
-      RETURNING order_id, document_id, price
+        ${items.map(({ bundle }) => bundle?.total)}::bigint[],
+        ${items.map(({ priceBefore }) => priceBefore)}::bigint[],
+        ${items.map(({ codeOff = 0 }) => codeOff)}::bigint[]
+      ) AS item (document_id, price, teacher_id, share, bundle_id, bundle_total, price_before, code_off)
+      RETURNING order_id, document_id, price - code_off AS paid,
+        price = code_off AND (code_off > 0 OR price_before IS NOT NULL) AS is_freed
     ), granted AS (
-      INSERT INTO purchases (user_id, document_id, order_id, price, purchased_at)
-      SELECT placed.buyer_id, lines.document_id, placed.id, lines.price, placed.paid_at
+      INSERT INTO purchases (user_id, document_id, order_id, price, is_freed, purchased_at)
+      SELECT placed.buyer_id, lines.document_id, placed.id, lines.paid, lines.is_freed, placed.paid_at
       FROM placed JOIN lines ON lines.order_id = placed.id
     )
     SELECT id FROM placed`.execute(tx)

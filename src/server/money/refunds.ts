@@ -161,7 +161,7 @@ async function refundable(
   { orderId, documentId, bundleId }: RefundRequest,
 ): Promise<SharedItem[]> {
   const { rows } = await sql<SharedItem & { isRefunded: boolean; isOpened: boolean }>`
-    SELECT i.document_id, i.price, d.title, i.teacher_id, i.teacher_share AS share,
+    SELECT i.document_id, i.price, i.price_before, i.code_off, d.title, i.teacher_id, i.teacher_share AS share,
       i.refunded_at IS NOT NULL AS is_refunded, EXISTS (SELECT FROM readings r
         WHERE r.user_id = o.buyer_id AND r.document_id = i.document_id AND r.seen_version > 0) AS is_opened
     FROM order_items i JOIN documents d ON d.id = i.document_id JOIN orders o ON o.id = i.order_id

@@ -15,7 +15,12 @@ export interface SoldItem {
   readonly documentId: number
   readonly title: string
   readonly teacherId: number
+  /** What its teacher and the shop share. */
   readonly price: Millimes
+  /** The price before a teacher's code. */
+  readonly priceBefore?: Millimes | null | undefined
+  /** What a code of the shop takes off: the buyer pays the rest of the price. */
+  readonly codeOff?: Millimes | undefined
   /** The bundle of whose price it is a share, and what of that price these items are. */
   readonly bundle?: { readonly id: number; readonly total: Millimes } | undefined
 }
@@ -27,7 +32,7 @@ export interface SharedItem extends SoldItem {
 }
 
 /** A document that somebody wants to buy, at the final price of this moment. */
-interface RequestedItem extends SoldItem {
+export interface RequestedItem extends SoldItem {
   /** The price before any discount, and what it costs by itself. */
   readonly fullPrice: Millimes
   readonly singlePrice: Millimes
@@ -39,18 +44,33 @@ interface RequestedItem extends SoldItem {
   readonly hasOrders: boolean
 }
 
-export function totalOf(items: readonly { readonly price: Millimes }[]): Millimes {
-  return items.reduce((sum, { price }) => sum + price, 0)
+/** What the buyer pays for an item. */
+export const paidFor = ({ price, codeOff = 0 }: Pick<SoldItem, 'price' | 'codeOff'>): Millimes =>
+  price - codeOff
+
+/** Whether a code made an item free: it counts as no sale, and its buyer's rating as no buyer's. */
+export const isFreed = (item: Pick<SoldItem, 'price' | 'priceBefore' | 'codeOff'>): boolean =>
+  paidFor(item) === 0 && Boolean(item.priceBefore || item.codeOff)
+
+export function totalOf(items: readonly Pick<SoldItem, 'price' | 'codeOff'>[]): Millimes {
+  return items.reduce((sum, item) => sum + paidFor(item), 0)
 }
 
 export function idsOf(items: readonly { readonly documentId: number }[]): number[] {
   return items.map(({ documentId }) => documentId)
 }
 
-/** What a buyer wants: documents, and the bundles at whose prices. */
+/** What a buyer wants: documents, the bundles at whose prices, and the code that lowers them. */
 export interface Wanted {
   readonly documentIds: readonly number[]
   readonly bundleIds?: readonly number[] | undefined
+  readonly code?: CodeUse | undefined
+}
+
+/** A code that somebody pays with, and when. */
+export interface CodeUse {
+  readonly text: string
+  readonly at: Date
 }
 
 /** Documents at this buyer's prices, in the requested order; unknown ones are left out. */
@@ -168,11 +188,8 @@ export async function bookRefund(
  * change: soon after a sale, at once after a refund. All buyers contend for these rows, so they are locked
  * last, for the shortest time, and lower ids first, so that purchases do not deadlock.
  */
-export async function countSales(
-  tx: Tx,
-  items: readonly SoldItem[],
-  by: 1 | -1 = 1,
-): Promise<void> {
+export async function countSales(tx: Tx, sold: readonly SoldItem[], by: 1 | -1 = 1): Promise<void> {
+  const items = sold.filter((item) => !isFreed(item))
   if (items.length === 0) return
   await sql`
     WITH locked AS MATERIALIZED (

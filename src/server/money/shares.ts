@@ -9,6 +9,8 @@ import type { Entry } from './ledger.ts'
 interface Priced {
   readonly teacherId: number
   readonly price: Millimes
+  /** What of it the shop's code pays. */
+  readonly codeOff?: Millimes | undefined
 }
 
 export interface Shared extends Priced {
@@ -45,8 +47,9 @@ function entriesOf(items: readonly Shared[], { accountOf }: Sellers): Entry[] {
   const sums = new Map<number, Millimes>()
   const add = (accountId: number, amount: Millimes) =>
     sums.set(accountId, (sums.get(accountId) ?? 0) + amount)
-  for (const { teacherId, price, share } of items) {
+  for (const { teacherId, price, codeOff = 0, share } of items) {
     if (price === 0) continue
+    if (codeOff > 0) add(accountOf('codes', null), -codeOff)
     if (share === null) add(accountOf('teacher_sales', teacherId), price)
     else {
       add(accountOf('teacher_earnings', teacherId), share)
@@ -104,6 +107,6 @@ async function readRows(tx: Tx, teacherIds: readonly number[]): Promise<SellerRo
     FROM unnest(${idList(teacherIds)}) AS t (id)
     LEFT JOIN accounts a ON a.teacher_id = t.id
     UNION ALL
-    SELECT NULL, id, kind, NULL FROM accounts WHERE kind = 'revenue'`.execute(tx)
+    SELECT NULL, id, kind, NULL FROM accounts WHERE kind IN ('revenue', 'codes')`.execute(tx)
   return rows
 }

@@ -20,6 +20,7 @@ import { fault } from '../http/errors.ts'
 import { carryOut, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type Consent, consentTo, readBrand, readFacts } from '../site-texts/site-texts.ts'
+import { usedNow } from './codes/apply.ts'
 import { lockOwnWallet } from './ledger.ts'
 import { placeOrder } from './orders.ts'
 import {
@@ -169,11 +170,12 @@ export async function payDirectly(
   requireGateway(deps)
   const { userId: buyerId, documentIds, amount: total, link } = body
   // In dinars, as on the wire: the stored hashes of earlier requests were made from dinars.
-  const request = ['direct-pay', documentIds, inDinars(body.amount)]
+  const code = usedNow(deps, body)
+  const request = ['direct-pay', documentIds, inDinars(body.amount), ...(code ? [code.text] : [])]
   const order = await transaction(deps.database, (tx) =>
     once(tx, { userId: buyerId, key, request }, async () => {
       const notice = await consentTo(tx, { ...body, at: new Date(deps.now()) })
-      const placed = await placeOrder(tx, { buyerId, documentIds, total, notice, link })
+      const placed = await placeOrder(tx, { buyerId, documentIds, code, total, notice, link })
       if (!canPayDirectly(placed.total)) throw fault('method_not_offered')
       return { id: placed.id, total: placed.total }
     }),

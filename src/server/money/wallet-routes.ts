@@ -9,6 +9,7 @@ import {
 import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
 import { requireCustomer } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
+import { requireKnown, usedNow } from './codes/apply.ts'
 import { walletHistory as readHistory, waitingTopUps } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { payFromWallet as pay } from './purchase.ts'
@@ -19,15 +20,17 @@ export const walletRoutes: Route[] = [
     requireCustomer(user, input.query.userId)
     return { balance: await walletBalance(deps.database.kysely, user.id) }
   }),
-  route(payFromWallet, async ({ input, user, key, deps }) => {
-    requireCustomer(user, input.body.userId)
-    const request = [payFromWallet.path, input.body]
-    return pay(deps, { ...input.body, key, request, isOfCart: false })
+  route(payFromWallet, async ({ input: { body }, user, key, deps, limits }) => {
+    requireCustomer(user, body.userId)
+    await requireKnown(deps, limits, body)
+    const request = [payFromWallet.path, body]
+    return pay(deps, { ...body, code: usedNow(deps, body), key, request, isOfCart: false })
   }),
-  route(createAndPay, async ({ input, user, key, deps }) => {
-    requireCustomer(user, input.body.userId)
-    const request = [createAndPay.path, input.body]
-    return pay(deps, { ...input.body, key, request, isOfCart: true })
+  route(createAndPay, async ({ input: { body }, user, key, deps, limits }) => {
+    requireCustomer(user, body.userId)
+    await requireKnown(deps, limits, body)
+    const request = [createAndPay.path, body]
+    return pay(deps, { ...body, code: usedNow(deps, body), key, request, isOfCart: true })
   }),
   route(walletHistory, async ({ input, user, deps }) => {
     const { userId, page = 0, size = HISTORY_PAGE_SIZE } = input.query
@@ -45,8 +48,9 @@ export const walletRoutes: Route[] = [
     requireCustomer(user, body.userId)
     return topUp(deps, { body, key })
   }),
-  route(directPay, async ({ input: { body }, user, key, deps }) => {
+  route(directPay, async ({ input: { body }, user, key, deps, limits }) => {
     requireCustomer(user, body.userId)
+    await requireKnown(deps, limits, body)
     return payDirectly(deps, { body, key })
   }),
 ]

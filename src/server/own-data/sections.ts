@@ -26,7 +26,8 @@ export const SECTIONS = {
     SELECT o.id AS number, o.created_at AS date, o.status, o.method, o.total AS amount,
       coalesce((SELECT string_agg(d.title, ' · ' ORDER BY d.id)
         FROM order_items i JOIN documents d ON d.id = i.document_id WHERE i.order_id = o.id), '')
-        AS title, (SELECT name FROM order_links WHERE order_id = o.id) AS link
+        AS title, (SELECT name FROM order_links WHERE order_id = o.id) AS link,
+      (SELECT code FROM discount_codes WHERE id = o.code_id) AS code
     FROM orders o WHERE ${own('o.buyer_id', users)} ORDER BY o.id`,
   payments: ({ users }) => sql`
     SELECT reference, created_at AS date, purpose AS kind, method, amount, status,
@@ -118,6 +119,9 @@ export const SECTIONS = {
         FROM bundle_documents l JOIN documents d ON d.id = l.document_id WHERE l.bundle_id = b.id)
         AS title, b.price, b.stopped_at AS until
     FROM bundles b WHERE ${own('b.teacher_id', teachers)} ORDER BY b.id`,
+  codes: ({ teachers }) => sql`
+    SELECT created_at AS date, code, coalesce(stopped_at, ends_at) AS until
+    FROM discount_codes WHERE ${own('teacher_id', teachers)} ORDER BY id`,
   sales: ({ teachers }) => sql`
     SELECT i.sold_at AS date, d.title, i.price, i.teacher_share AS share, i.refunded_at AS refunded
     FROM order_items i JOIN documents d ON d.id = i.document_id

@@ -144,6 +144,12 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
     whose: ofTeacher,
     becomes: { stopped_at: sql`coalesce(stopped_at, now())` },
   },
+  // Orders name it.
+  discount_codes: {
+    texts: 'code scope',
+    whose: ofTeacher,
+    becomes: { stopped_at: sql`coalesce(stopped_at, now())` },
+  },
   teacher_links: { texts: 'name', whose: ofTeacher },
   timed_discounts: { texts: '', whose: ofDocuments },
   version_mailings: { texts: '', whose: ofDocuments },
@@ -276,6 +282,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   chapters: 'name_ar name_fr aliases trimester',
   class_subjects: '',
   cover_mappings: 'cover_path livre_path color name names',
+  discount_code_targets: '',
   document_questions: '',
   empty_searches: 'day words',
   ended_tokens: 'token_id',

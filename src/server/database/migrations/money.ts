@@ -496,4 +496,70 @@ const linkFigures = additive(
   sql`CREATE INDEX order_links_name ON order_links (name)`,
 )
 
-export const moneyMigrations = { '0005-money': money, ...receiptPhotos, ...bundles, ...linkFigures }
+/** Codes that lower prices, and what they took off in orders. */
+const discountCodes = additive(
+  '0030-discount-codes',
+  sql`CREATE TABLE discount_codes (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    code text NOT NULL UNIQUE CHECK (code ~ '^[A-Z0-9-]{3,20}$'),
+    -- Whose documents it is for, and who pays for it; null: the shop.
+    teacher_id integer REFERENCES teachers (id),
+    percent smallint CHECK (percent BETWEEN 1 AND 100),
+    -- The most that a percentage takes off an order.
+    at_most bigint CHECK (at_most >= 500 AND at_most % 10 = 0),
+    amount bigint CHECK (amount >= 500 AND amount % 10 = 0),
+    scope text NOT NULL CHECK (scope IN ('all', 'documents', 'classes', 'teachers')),
+    starts_at timestamptz NOT NULL,
+    ends_at timestamptz CHECK (ends_at > starts_at),
+    uses_max integer CHECK (uses_max > 0),
+    uses_per_person integer CHECK (uses_per_person > 0),
+    least_total bigint CHECK (least_total >= 0),
+    created_at timestamptz NOT NULL,
+    stopped_at timestamptz,
+    CHECK ((percent IS NULL) <> (amount IS NULL) AND (at_most IS NULL OR percent IS NOT NULL))
+  )`,
+  sql`CREATE INDEX discount_codes_teacher ON discount_codes (teacher_id)`,
+  sql`CREATE TABLE discount_code_targets (
+    code_id integer NOT NULL REFERENCES discount_codes (id),
+    document_id integer REFERENCES documents (id) ON DELETE CASCADE,
+    niveau_id integer REFERENCES niveaux (id) ON DELETE CASCADE,
+    teacher_id integer REFERENCES teachers (id) ON DELETE CASCADE,
+    CHECK (num_nonnulls(document_id, niveau_id, teacher_id) = 1)
+  )`,
+  sql`CREATE INDEX discount_code_targets_code ON discount_code_targets (code_id)`,
+  sql`CREATE INDEX discount_code_targets_document ON discount_code_targets (document_id)`,
+  sql`ALTER TABLE orders ADD COLUMN code_id integer REFERENCES discount_codes (id)`,
+  sql`CREATE INDEX orders_code ON orders (code_id, buyer_id) WHERE code_id IS NOT NULL`,
+  // A teacher's code lowers the price, which was another before. What a code of the shop takes off, the shop pays:
+  // the price stays what is shared, and the buyer pays the rest of it.
+  sql`ALTER TABLE order_items
+    ADD COLUMN price_before bigint CHECK (price_before >= price),
+    ADD COLUMN code_off bigint NOT NULL DEFAULT 0
+      CHECK (code_off BETWEEN 0 AND price AND code_off % 10 = 0)`,
+  // Whether a code made the document free for its buyer, whose rating of it does not count then.
+  sql`ALTER TABLE purchases ADD COLUMN is_freed boolean NOT NULL DEFAULT false`,
+  sql`CREATE OR REPLACE FUNCTION rating_counts(rated ratings) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT rating_is_public(rated) AND EXISTS (
+      SELECT FROM purchases p JOIN documents d ON d.id = p.document_id
+      WHERE p.user_id = rated.user_id
+        AND ((p.document_id = rated.document_id AND NOT p.is_freed)
+          OR (d.teacher_id = rated.teacher_id AND p.price > 0))
+    )
+  $$`,
+  sql`ALTER TABLE accounts DROP CONSTRAINT accounts_kind_check, ADD CONSTRAINT accounts_kind_check
+    CHECK (kind IN ('customer', 'teacher_sales', 'teacher_earnings', 'revenue', 'codes', 'payouts',
+      'withheld', 'taxes', 'gateway', 'adjustments', 'returns'))`,
+  sql`CREATE UNIQUE INDEX accounts_codes ON accounts (kind) WHERE kind = 'codes'`,
+  sql`INSERT INTO accounts (kind) VALUES ('codes')`,
+  sql`ALTER TABLE acts DROP CONSTRAINT acts_kind_check, ADD CONSTRAINT acts_kind_check
+    CHECK (kind IN ('adjustment', 'return', 'give_up', 'merge', 'transfer', 'payout', 'refund',
+      'discount', 'code', 'administrator', 'bound'))`,
+)
+
+export const moneyMigrations = {
+  '0005-money': money,
+  ...receiptPhotos,
+  ...bundles,
+  ...linkFigures,
+  ...discountCodes,
+}

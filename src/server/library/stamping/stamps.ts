@@ -111,8 +111,8 @@ async function readOrders(
     JOIN users u ON u.id = p.user_id
     JOIN documents d ON d.id = p.document_id
     JOIN teachers t ON t.id = d.teacher_id
-    -- The rest of a bundle may cost nothing, and is no free document.
-    WHERE (p.price > 0 OR EXISTS (SELECT FROM order_items i WHERE i.order_id = p.order_id
+    -- The rest of a bundle, and what a code lowered, may have cost nothing, and is no free document.
+    WHERE (p.price > 0 OR p.is_freed OR EXISTS (SELECT FROM order_items i WHERE i.order_id = p.order_id
         AND i.document_id = p.document_id AND i.bundle_id IS NOT NULL))
       AND NOT EXISTS (SELECT FROM unstamped_files x WHERE x.sha256 = wanted.sha256)`.execute(
     database.kysely,

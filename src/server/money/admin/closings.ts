@@ -223,13 +223,14 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
     ), sold AS (
       SELECT m.payment_id, m.sold, i.count, i.price
       FROM moved m CROSS JOIN LATERAL (
-        SELECT count(*) AS count, sum(price) AS price FROM order_items WHERE order_id = m.order_id
+        SELECT count(*) AS count, sum(price - code_off) AS price FROM order_items
+        WHERE order_id = m.order_id
       ) AS i
       WHERE m.kind = 'purchase'
     ), refunded AS (
       SELECT m.wallets, i.count, i.price
       FROM moved m CROSS JOIN LATERAL (
-        SELECT count(*) AS count, sum(price) AS price FROM order_items
+        SELECT count(*) AS count, sum(price - code_off) AS price FROM order_items
         -- Items that are refunded together carry the time of their ledger transaction.
         WHERE order_id = m.order_id AND refunded_at = m.created_at
       ) AS i

@@ -57,6 +57,7 @@ function presentShopOrder(row: ShopOrderRow) {
 async function readOrderDetail(db: Kysely<Schema>, order: ShopOrderRow): Promise<ShopOrderDetail> {
   return {
     ...presentShopOrder(order),
+    code: order.code,
     items: await itemsOf(db, order.id),
     payments: await paymentsOf(db, order.id),
     movements: await movementsOf(db, order.id),
@@ -70,7 +71,8 @@ async function itemsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'ite
   const { rows } = await sql<
     Omit<Detail<'items'>[number], 'refundedAt'> & { refundedAt: Date | null }
   >`
-    SELECT i.document_id, d.title, ${fullNameIn('t')} AS teacher, i.price,
+    SELECT i.document_id, d.title, ${fullNameIn('t')} AS teacher, i.price - i.code_off AS price,
+      coalesce(i.price_before, nullif(i.price, i.price - i.code_off)) AS price_before,
       i.teacher_share AS share, i.refunded_at, p.id IS NOT NULL AS is_owned, i.bundle_id
     FROM order_items i
     JOIN documents d ON d.id = i.document_id
@@ -157,10 +159,12 @@ function selectOrders(found: SelectQueryBuilder<Schema, 'orders', object>) {
   return found
     .innerJoin('users', 'users.id', 'orders.buyerId')
     .leftJoin('receipts', 'receipts.orderId', 'orders.id')
+    .leftJoin('discountCodes', 'discountCodes.id', 'orders.codeId')
     .select(['orders.id', 'orders.status', 'orders.method', 'orders.total'])
     .select(['orders.createdAt', 'orders.paidAt', 'receipts.number as receiptNumber'])
+    .select('discountCodes.code')
     .select(
-      sql<Millimes>`(SELECT coalesce(sum(price), 0)::bigint FROM order_items
+      sql<Millimes>`(SELECT coalesce(sum(price - code_off), 0)::bigint FROM order_items
         WHERE order_id = orders.id AND refunded_at IS NOT NULL)`.as('refunded'),
     )
     .select(PERSON_COLUMNS)

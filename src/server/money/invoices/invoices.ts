@@ -9,6 +9,7 @@ import {
   invoiceSums,
 } from '../../../rules/invoices.ts'
 import type { Language } from '../../../rules/languages.ts'
+import type { Millimes } from '../../../rules/money.ts'
 import { hasInvoices, taxesOf } from '../../../rules/site-facts.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import type { InvoiceLine } from '../../database/money-tables.ts'
@@ -19,7 +20,7 @@ import { fault } from '../../http/errors.ts'
 import { canonicalJson } from '../../http/idempotency.ts'
 import { readFacts } from '../../site-texts/site-texts.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
-import { type SoldItem, totalOf } from '../sale.ts'
+import { paidFor, type SoldItem, totalOf } from '../sale.ts'
 
 export type Invoice = Awaited<ReturnType<ReturnType<typeof selectInvoices>['execute']>>[number]
 
@@ -110,7 +111,11 @@ export async function creditInvoice(
 ): Promise<void> {
   const ofOrder = await selectInvoices(tx).where('orderId', '=', orderId).execute()
   const invoice = ofOrder.find(({ kind }) => kind === 'invoice')
-  const lines = items.map(({ documentId, title, price }) => ({ documentId, title, price }))
+  const lines = items.map((item) => ({
+    documentId: item.documentId,
+    title: item.title,
+    price: paidFor(item),
+  }))
   const paid = lines.filter(({ price }) => price > 0)
   if (!invoice || paid.length === 0) return
   const notes = ofOrder.filter(({ corrects }) => corrects === invoice.id)
@@ -171,7 +176,7 @@ async function linesOf(tx: Tx, orderId: number): Promise<InvoiceLine[]> {
   return tx
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', 'orderItems.price'])
+    .select(['documentId', 'documents.title', sql<Millimes>`price - code_off`.as('price')])
     .where('orderId', '=', orderId)
     .where('refundedAt', 'is', null)
     .orderBy('documentId')

@@ -24,6 +24,7 @@ import { type ApiFault, fault } from '../../http/errors.ts'
 import { tellTeam } from '../../mail/mail.ts'
 import { actorNames, doneBefore, logStaff } from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
+import type { NewCode } from '../codes/manage.ts'
 import { PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { readSetting } from '../settings.ts'
 import { isSecond, secondsFor } from './seconds.ts'
@@ -43,6 +44,7 @@ export interface ActInputs {
   transfer: { reference: string; seen: PaymentState }
   payout: { payoutId: number }
   refund: { orderId: number; documentId: number | null; bundleId?: number }
+  discount: NewCode
   code: { userId: number }
   administrator: { email: string; firstName: string; lastName: string; locale: Locale }
   bound: { name: BoundName; from: Millimes; to: Millimes }

@@ -1,6 +1,8 @@
+import type { Insertable } from 'kysely'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { Audience, Level } from '../../src/rules/price-bands.ts'
 import { searchText } from '../../src/server/catalogue/search/search-text.ts'
+import type { Schema } from '../../src/server/database/schema.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { type Storage, storageIn } from '../../src/server/files/storage.ts'
@@ -232,6 +234,22 @@ export function factories({
       const rows = documents.map(({ id }) => ({ bundleId: bundle.id, documentId: id }))
       await kysely.insertInto('bundleDocuments').values(rows).execute()
       return bundle
+    },
+    /** A code that works for all documents: the shop's, or a teacher's. */
+    async aCode({
+      code = `CODE-${++count}`,
+      ...rest
+    }: Partial<Insertable<Schema['discountCodes']>>) {
+      const row: Omit<Insertable<Schema['discountCodes']>, 'code'> = {
+        ...{ percent: null, atMost: null, amount: null, scope: 'all', endsAt: null },
+        ...{ usesMax: null, usesPerPerson: null, leastTotal: null, teacherId: null },
+        ...{ startsAt: new Date(0), createdAt: new Date(0) },
+      }
+      return kysely
+        .insertInto('discountCodes')
+        .values({ ...row, code, ...rest })
+        .returning(['id', 'code'])
+        .executeTakeFirstOrThrow()
     },
     aCategory: (name = 'Cours') => aListEntry('categories', name),
     aMatiere: (name = 'Mathématiques') => aListEntry('matieres', name),

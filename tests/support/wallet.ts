@@ -12,15 +12,21 @@ export function pay(
     key = 'k1',
     call = payFromWallet,
     total,
-    bundleIds,
-  }: { key?: string; call?: typeof payFromWallet; total?: number; bundleIds?: number[] } = {},
+    ...rest
+  }: {
+    key?: string
+    call?: typeof payFromWallet
+    total?: number
+    bundleIds?: number[]
+    code?: string
+  } = {},
 ) {
   const documentIds = documents.map(({ id }) => id)
   const body = {
     userId: buyer.id,
     documentIds,
     ...(total !== undefined && { total }),
-    ...(bundleIds && { bundleIds }),
+    ...rest,
   }
   return app.call(call, { as: buyer, key, body })
 }

@@ -13,7 +13,7 @@ import type { Schema } from '../../database/schema.ts'
 import { fullNameIn, idList } from '../../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../http/errors.ts'
+import { ApiFault, fault } from '../../http/errors.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
 import { type Executors, propose } from '../two-people/acts.ts'
@@ -117,19 +117,13 @@ export function makeShopCode(
     const maker = { actor: acting.actor, teacherId: null, at: new Date(deps.now()) }
     if (waits === null) await makeCode(tx, maker, code)
     // Refused now rather than when a second confirms it.
-    else await requireFree(tx, code.code)
+    else if (await isTaken(tx, code.code)) throw fault('code_taken')
     return waits
   })
 }
 
-async function requireFree(tx: Tx, code: string): Promise<void> {
-  const taken = await tx
-    .selectFrom('discountCodes')
-    .select('id')
-    .where('code', '=', code)
-    .executeTakeFirst()
-  if (taken) throw fault('code_taken')
-}
+const isTaken = async (tx: Tx, code: string) =>
+  (await tx.selectFrom('discountCodes').select('id').where('code', '=', code).execute()).length > 0
 
 /** A code in signs that need no words: `RENTREE −20 % ≤ 5.00 × 100`. */
 function detailOf({ code, percent, atMost, amount, usesMax }: NewCode): string {
@@ -138,11 +132,13 @@ function detailOf({ code, percent, atMost, amount, usesMax }: NewCode): string {
   return `${code} −${off}${bound} × ${usesMax ?? '∞'}`
 }
 
-/** Makes the code that a second has confirmed; throws `act_changed` where another has its letters by now. */
+/** Makes the code that a second has confirmed; throws `act_changed` where it cannot be made by now. */
 export function discountAct({ now }: Pick<Deps, 'now'>): Executors['discount'] {
   return async (tx, { input, decider }) => {
     const maker = { actor: decider, teacherId: null, at: new Date(now()) }
-    await makeCode(tx, maker, input)
+    await makeCode(tx, maker, input).catch((error) => {
+      throw error instanceof ApiFault ? fault('act_changed') : error
+    })
     return undefined
   }
 }

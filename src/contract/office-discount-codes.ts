@@ -31,24 +31,9 @@ const NewScope = s.object({
   ids: s.size(s.array(id()), 0, CODE_SCOPE_MAX),
 })
 
-const NewCode = s.object({ code: DiscountCode, ...terms, scope: NewScope })
-
-const wrong = (path: string) => ({ path: [path], value: undefined })
-
-/** One kind of reduction, an end after the beginning, and something that it is for. */
-const isWhole = ({
-  percent,
-  atMost,
-  amount: off,
-  startsAt,
-  endsAt,
-  scope,
-}: s.Infer<typeof NewCode>) => {
-  if ((percent === null) === (off === null)) return wrong('percent')
-  if (atMost !== null && percent === null) return wrong('atMost')
-  if (endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt)) return wrong('endsAt')
-  return (scope.kind === 'all') === (scope.ids.length === 0) || wrong('scope')
-}
+/** What does not fit together (both reductions, an end before the beginning) is `invalid_input` too. */
+export const NewCode = s.object({ code: DiscountCode, ...terms, scope: NewScope })
+export type NewCode = s.Infer<typeof NewCode>
 
 /** A code as its giver sees it. */
 export const OwnCode = s.type({
@@ -80,7 +65,7 @@ export const listOwnCodes = defineCall('GET /office/codes', 'teacher', {
 
 /** A code for own documents; it works like the teacher's own discount: what is paid is shared as usual. */
 export const createOwnCode = defineCall('POST /office/codes', 'teacher', {
-  body: s.refine(NewCode, 'a code', isWhole),
+  body: NewCode,
   result: OwnCode,
   errors: ['code_taken', 'codes_full', 'document_not_found'],
 })
@@ -110,11 +95,7 @@ export const listCodes = defineCall('GET /office/admin/codes', 'admin', {
  * does alone, or without a bound, a second one confirms it.
  */
 export const createCode = defineCall('POST /office/admin/codes', 'admin', {
-  body: s.refine(
-    s.assign(NewCode, s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) })),
-    'a code',
-    isWhole,
-  ),
+  body: s.assign(NewCode, s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) })),
   result: s.type({
     /** The act that waits for a second administrator; null: the code works. */
     waits: s.nullable(id()),

@@ -152,7 +152,7 @@ describe('a teacher’s code', () => {
       { price: 3600, priceBefore: 4800, bundleTotal: 6000 },
       { price: 2400, priceBefore: 3200, bundleTotal: 6000 },
     ])
-    // Of a code for one of them alone, a bundle has nothing.
+    // A code for one of them alone lowers no bundle.
     const scope = { kind: 'documents', ids: [documents[0]?.id ?? 0] }
     const one = await asTeacher(teacher, { scope })
     await expectCode(
@@ -461,7 +461,7 @@ describe('making codes', () => {
     await expectCode(asTeacher(await app.anOfficeTeacher(), body), 'invalid_input')
   })
 
-  test('a teacher has a bounded number at a time, whoever makes them at once', async () => {
+  test('a teacher has a bounded number at a time, also when two are made at once', async () => {
     const teacher = await app.anOfficeTeacher()
     const { teacherId } = teacher
     for (let at = 1; at < CODES_MAX; at++) await app.aCode({ percent: 5, teacherId })

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Input } from '../../../contract/call.ts'
-import type { createOwnCode, OwnCode } from '../../../contract/office-discount-codes.ts'
+import type { NewCode, OwnCode } from '../../../contract/office-discount-codes.ts'
 import { bareAmount } from '../../../i18n/format.ts'
 import {
   CODES_MAX,
@@ -18,14 +17,22 @@ import { logStaff } from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
 import { type Executors, propose } from '../two-people/acts.ts'
 
-/** A new code, as it is asked for and as an act keeps it. */
-export type NewCode = Input<typeof createOwnCode>['body']
-
 interface Maker {
   readonly actor: string
   /** null: the shop. */
   readonly teacherId: number | null
   readonly at: Date
+}
+
+/** Throws `invalid_input` for terms of which each is right, but not together. */
+function requireWhole({ percent, atMost, amount, startsAt, endsAt, scope }: NewCode): void {
+  const wrong = [
+    (percent === null) === (amount === null) && 'percent',
+    atMost !== null && percent === null && 'atMost',
+    endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt) && 'endsAt',
+    (scope.kind === 'all') !== (scope.ids.length === 0) && 'scope',
+  ].find((name) => name !== false)
+  if (wrong) throw fault('invalid_input', { fields: { [wrong]: 'invalid' } })
 }
 
 /**
@@ -37,6 +44,7 @@ export async function makeCode(
   { actor, teacherId, at }: Maker,
   { scope, ...code }: NewCode,
 ): Promise<number> {
+  requireWhole({ scope, ...code })
   // Two calls at once would both find room.
   await lock(tx, `codes of ${teacherId}`)
   const { rows } = await sql<{ open: number }>`
@@ -104,6 +112,7 @@ export function makeShopCode(
   acting: Acting,
 ): Promise<number | null> {
   return act(deps, acting, async (tx) => {
+    requireWhole(code)
     const cost = costOf(code)
     const waits = await propose(tx, deps, acting, {
       kind: 'discount',

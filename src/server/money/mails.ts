@@ -320,7 +320,7 @@ async function readOrder({ database }: Parts, orderId: number) {
   const items = await kysely
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', sql<Millimes>`price - code_off`.as('price')])
+    .select(['documentId', 'documents.title', sql<Millimes>`order_items.price - order_items.code_off`.as('price')])
     .where('orderId', '=', orderId)
     .orderBy('documentId')
     .execute()

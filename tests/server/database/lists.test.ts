@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
 import { CHAPTER_NAME_MAX_LENGTH } from '../../../src/rules/chapters.ts'
+import { CODE_SCOPES } from '../../../src/rules/discount-codes.ts'
 import { DETAILS, type Detail, ruleOf } from '../../../src/rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
@@ -96,6 +97,7 @@ test('the database accepts all values of the lists of the code, and no other', (
       'code_requests.purpose': REQUEST_PURPOSES,
       'phone_codes.purpose': CODE_PURPOSES,
       'acts.kind': ACT_KINDS,
+      'discount_codes.scope': CODE_SCOPES,
       'acts.state': ACT_STATES,
       'adjustments.state': ADJUSTMENT_STATES,
       'bulk_changes.state': BULK_STATES,

@@ -41,6 +41,7 @@ export async function knownFields(
     phones: ['20 000 111'],
     logo: '',
     link: 'salma-maths',
+    startsAt: '2026-01-01T00:00:00.000Z',
     entries: [],
     accent: '',
     credit: { name: '', url: '' },

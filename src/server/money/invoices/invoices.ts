@@ -176,7 +176,7 @@ async function linesOf(tx: Tx, orderId: number): Promise<InvoiceLine[]> {
   return tx
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', sql<Millimes>`price - code_off`.as('price')])
+    .select(['documentId', 'documents.title', sql<Millimes>`order_items.price - order_items.code_off`.as('price')])
     .where('orderId', '=', orderId)
     .where('refundedAt', 'is', null)
     .orderBy('documentId')

@@ -8,21 +8,24 @@ import type { FinderProps } from './FinderDialog.tsx'
 /** The search over everything, which `/` and Ctrl+K open; its dialog is loaded then. */
 export function Finder() {
   const { open, failed } = useTexts('office:search')
-  const [shown, setShown] = useState<{ Dialog?: ComponentType<FinderProps> }>()
+  const [Dialog, setDialog] = useState<ComponentType<FinderProps>>()
+  const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed')
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event) || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      load()
+      openFinder()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   })
-  const load = () => {
-    setShown(undefined)
+  const openFinder = () => {
+    // Once it is loaded it opens within the press, so that what is typed next is typed into it.
+    setState('open')
+    if (Dialog) return
     import('./FinderDialog.tsx').then(
-      ({ FinderDialog }) => setShown({ Dialog: FinderDialog }),
-      () => setShown({}),
+      ({ FinderDialog }) => setDialog(() => FinderDialog),
+      () => setState('failed'),
     )
   }
   return (
@@ -32,14 +35,14 @@ export function Finder() {
         className="icon-button finder-open"
         aria-label={open}
         aria-keyshortcuts="/ Control+K"
-        onClick={load}
+        onClick={openFinder}
       >
         <Icon name="search" />
         <span>{open}</span>
         <kbd>/</kbd>
       </button>
-      {shown && !shown.Dialog && <Message kind="line" text={failed} />}
-      {shown?.Dialog && <shown.Dialog title={open} onClose={() => setShown(undefined)} />}
+      {state === 'failed' && <Message kind="line" text={failed} />}
+      {state === 'open' && Dialog && <Dialog title={open} onClose={() => setState('closed')} />}
     </>
   )
 }

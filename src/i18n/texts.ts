@@ -1,5 +1,5 @@
 import { LOGO_MAX_BYTES, penOf, referencePrefix } from '../rules/brand.ts'
-import { BUNDLES_MAX } from '../rules/bundles.ts'
+import { BUNDLE_DOCUMENTS, BUNDLES_MAX } from '../rules/bundles.ts'
 import { CORRECTIONS_OF_PAPER_MAX } from '../rules/corrections.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
@@ -198,6 +198,7 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     uploadsPerDay: String(UPLOADS_PER_DAY),
     mostDrafts: String(DRAFTS_MAX),
     mostBundles: String(BUNDLES_MAX),
+    mostOfBundle: String(BUNDLE_DOCUMENTS.most),
     mostCorrections: String(CORRECTIONS_OF_PAPER_MAX),
     mostPackageFiles: String(PACKAGE_MAX_FILES),
     backupHours: String(BACKUP_MAX_AGE_MS / HOUR_MS),

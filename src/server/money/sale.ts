@@ -17,7 +17,7 @@ export interface SoldItem {
   readonly teacherId: number
   readonly price: Millimes
   /** The bundle of whose price it is a share, and what of that price these items are. */
-  readonly bundle?: { readonly id: number; readonly total: Millimes } | undefined
+  readonly bundle?: { readonly id: number; readonly total: Millimes } | null | undefined
 }
 
 /** A document that was sold, and its teacher's part of the price. */

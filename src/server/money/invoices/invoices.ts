@@ -110,7 +110,9 @@ export async function creditInvoice(
 ): Promise<void> {
   const ofOrder = await selectInvoices(tx).where('orderId', '=', orderId).execute()
   const invoice = ofOrder.find(({ kind }) => kind === 'invoice')
-  const lines = items.map(({ documentId, title, price }) => ({ documentId, title, price }))
+  const lines = items.map(({ documentId, title, price, bundle }) => {
+    return { documentId, title, price, bundleId: bundle?.id ?? null }
+  })
   const paid = lines.filter(({ price }) => price > 0)
   if (!invoice || paid.length === 0) return
   const notes = ofOrder.filter(({ corrects }) => corrects === invoice.id)
@@ -171,7 +173,7 @@ async function linesOf(tx: Tx, orderId: number): Promise<InvoiceLine[]> {
   return tx
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', 'orderItems.price'])
+    .select(['documentId', 'documents.title', 'orderItems.price', 'bundleId'])
     .where('orderId', '=', orderId)
     .where('refundedAt', 'is', null)
     .orderBy('documentId')

@@ -181,10 +181,18 @@ export async function readDocument(api: Api, id: number) {
 
 /** The next numbers of a paper, of its class, subject and kind. */
 async function readNext(api: Api, document: catalogue.Document): Promise<Paper[]> {
-  const { classe, matiere, paperKind = null, paperNumber = null, trimester = null } = document
+  const {
+    classe,
+    matiere,
+    categorie,
+    paperKind = null,
+    paperNumber = null,
+    trimester = null,
+  } = document
   if (!paperKind || !classe.code || !matiere.code) return []
   const programme = await readSubjectProgramme(api, classe.code, matiere.code)
-  return nextOf({ paperKind, paperNumber, trimester }, programme?.papers ?? [])
+  const facts = { paperKind, paperNumber, trimester, categoryId: categorie.id }
+  return nextOf(facts, programme?.papers ?? [])
 }
 
 const NO_CORRECTIONS: Result<typeof getCorrections> = { paper: null, corrections: [] }

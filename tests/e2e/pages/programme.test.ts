@@ -5,7 +5,6 @@ import { fillText } from '../../../src/i18n/format.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
-import type { CalendarKind } from '../../../src/rules/calendar.ts'
 import { daysAfter, tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
 import { DESKTOP, newVisitor } from '../../support/browser.ts'
@@ -38,7 +37,7 @@ beforeAll(async () => {
   const classCode = (await codeOf('niveaux', niveauId)) ?? ''
   path = `/programme/${classCode}`
   const today = tunisianDay(new Date())
-  const entry = (at: number, kind: CalendarKind) => ({
+  const entry = (at: number, kind: string) => ({
     ...{ id: at + 1, kind, trimester: 't1', source: 'https://dates.example', classes: [classCode] },
     ...{ from: daysAfter(today, at), to: daysAfter(today, at + 3) },
   })

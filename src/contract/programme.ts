@@ -31,7 +31,12 @@ export type Dates = s.Infer<typeof Dates>
 /** Dates of the calendar that are not over, in their order, and the day of which this was. */
 const ahead = { today: day(), ahead: s.array(Dates) }
 
-const CountedClass = s.type({ classe: ListedClass, documents: s.number() })
+const CountedClass = s.type({
+  classe: ListedClass,
+  documents: s.number(),
+  /** Whether the calendar has tests of this class in this week, or only later; null: none. */
+  tests: s.nullable(s.enums(['this week', 'ahead'])),
+})
 
 /** What there is for a class, by subject: those that it has, and others that documents have. */
 const ClassProgramme = s.type({
@@ -47,7 +52,7 @@ const ClassProgramme = s.type({
 const Paper = s.type({
   paperKind: s.pattern(s.string(), KIND_CODE),
   kindNames,
-  /** Of a kind that administrators have added; null for the others, which are of one category. */
+  /** Set for kinds that administrators have added, which exams and exercises have alike; otherwise null. */
   categoryId: s.nullable(s.number()),
   paperNumber: s.nullable(s.number()),
   trimester: s.nullable(s.enums(TRIMESTERS)),

@@ -22,7 +22,7 @@ export interface FiledPapers {
 /** A paper of a class and subject. */
 export interface ProgrammePaper {
   readonly paperKind: string
-  /** Of a kind that administrators have added, which exams and exercises have alike; null for the others. */
+  /** Set for kinds that administrators have added, which exams and exercises have alike; otherwise null. */
   readonly categoryId: number | null
   /** null stands for all papers of this kind, of the trimester if it has one. */
   readonly paperNumber: number | null

@@ -19,7 +19,13 @@ import { presentChapter, readChapters } from './names.ts'
 export const programmeRoutes: Route[] = [
   route(calls.listProgramme, async ({ deps }) => {
     const { classes, filed } = await readProgramme(deps)
-    return classes.map((classe) => ({ classe, documents: sumOf(ofClass(filed, classe)) }))
+    const today = tunisianDay(new Date(deps.now()))
+    const calendar = await readCalendar(deps)
+    return classes.map((classe) => {
+      const [next] = datesAhead(calendar, { classCode: classe.code ?? '', today })
+      const tests = next ? (isInWeekOf(next, today) ? 'this week' : 'ahead') : null
+      return { classe, documents: sumOf(ofClass(filed, classe)), tests } as const
+    })
   }),
   route(calls.getClassProgramme, async ({ input, deps }) => {
     const programme = await readProgramme(deps)

@@ -1,3 +1,8 @@
+import {
+  UNAPPROVED_DRAFTS_MAX,
+  UNAPPROVED_MAX_BYTES,
+  UNAPPROVED_UPLOADS_PER_DAY,
+} from '../rules/approval.ts'
 import { LOGO_MAX_BYTES, penOf, referencePrefix } from '../rules/brand.ts'
 import { BUNDLE_DOCUMENTS, BUNDLES_MAX } from '../rules/bundles.ts'
 import { CORRECTIONS_OF_PAPER_MAX } from '../rules/corrections.ts'
@@ -197,6 +202,9 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     mostPages: String(FILE_MAX_PAGES),
     uploadsPerDay: String(UPLOADS_PER_DAY),
     mostDrafts: String(DRAFTS_MAX),
+    newcomerDrafts: String(UNAPPROVED_DRAFTS_MAX),
+    newcomerUploads: String(UNAPPROVED_UPLOADS_PER_DAY),
+    newcomerMegabytes: String(inMegabytes(UNAPPROVED_MAX_BYTES)),
     mostBundles: String(BUNDLES_MAX),
     mostOfBundle: String(BUNDLE_DOCUMENTS.most),
     mostCorrections: String(CORRECTIONS_OF_PAPER_MAX),

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { forgotPassword, resetPassword } from '../../../src/contract/accounts.ts'
 import { listTeachers } from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-access.ts'
-import { createOwnDocument } from '../../../src/contract/office-documents.ts'
+import { createOwnDocument, submitOwnDocument } from '../../../src/contract/office-documents.ts'
 import { beginImport } from '../../../src/contract/office-imports.ts'
 import * as joining from '../../../src/contract/office-joining.ts'
 import { requestPayout, setBankAccount } from '../../../src/contract/payouts.ts'
@@ -16,7 +16,6 @@ import {
   UNAPPROVED_MAX_BYTES,
   UNAPPROVED_TEACHERS_MAX,
 } from '../../../src/rules/approval.ts'
-import type { DocumentState } from '../../../src/rules/document-life.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DELETION_DAYS } from '../../../src/rules/own-data.ts'
@@ -28,6 +27,7 @@ import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { deleteDue, endUnapproved } from '../../../src/server/own-data/own-data.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { linkIn, type ReadMail, tokenIn } from '../../support/mail.ts'
+import { act, create, save, setFile, textOfDocument } from '../../support/own-documents.ts'
 import { PASSWORD, type Person } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { smsGateway } from '../../support/sms.ts'
@@ -65,13 +65,20 @@ async function aNewcomer(app: TestApp, overrides: Partial<typeof form> = {}) {
   await app.call(office.askToJoin, { body: { ...form, ...overrides } })
   const { accessToken: token } = await open(app, tokenIn((await app.mails()).at(-1)))
   const me = await app.call(office.getStaff, { as: { token } })
-  return { token, id: me.userId, teacherId: me.teacherId ?? 0 }
+  const { email, phone } = await app.row('users', me.userId)
+  const contacts = { email: email ?? '', phone: phone ?? '' }
+  return {
+    token,
+    id: me.userId,
+    teacherId: me.teacherId ?? 0,
+    role: 'TEACHER' as const,
+    ...contacts,
+  }
 }
 
-async function aDraftOf(app: TestApp, teacherId: number, state: DocumentState = 'draft') {
+async function aDraftOf(app: TestApp, teacherId: number) {
   const document = await app.aDocument({ teacherId })
-  await app.change('documents', document.id, { state, firstPublishedAt: null })
-  return document
+  await app.change('documents', document.id, { state: 'draft', firstPublishedAt: null })
 }
 
 /** A shop that reaches phones, and its gateway. */
@@ -290,7 +297,16 @@ describe('an account opened at “sell with us”', () => {
   }) => {
     const salma = await app.anOfficeAdministrator()
     const as = await aNewcomer(app)
-    const document = await aDraftOf(app, as.teacherId, 'submitted')
+    const names = {
+      matiereId: await app.aMatiere(),
+      niveauId: await app.aClass(),
+      categoryId: await app.aCategory(),
+    }
+    // Drafts and the review need no approval.
+    const document = await create(app, as)
+    await save(app, as, document, textOfDocument(names, 'Devoir'))
+    await setFile(app, as, document.id, 2)
+    expect((await act(app, as, submitOwnDocument, document.id)).state).toBe('submitted')
     const { requests } = await waiting(app, salma)
     expect(requests).toMatchObject([{ submitted: 1 }])
     const params = { id: requests[0]?.id ?? 0 }

@@ -1,17 +1,26 @@
 import { $ownClass } from '../stores/shared/own-class.ts'
 import { locale } from './painted.ts'
 
-/** Leads to the class that this browser remembers; without a link, has it remember the class that it says. */
+/**
+ * Leads to the class that this browser remembers, in the week of its tests to these; without a link, has it
+ * remember the class that it says.
+ */
 class OwnClass extends HTMLElement {
   connectedCallback(): void {
     const link = this.querySelector('a')
-    if (!link) $ownClass.set(this.textContent)
     // The line of this page's language.
-    const [, kept = ''] = `\n${$ownClass.get()}`.split(`\n${locale} `)
-    const [, path, name] = /^(\/\w\S+) (.+)/.exec(kept) ?? []
-    if (!link || !path || !name) return
-    link.href = path
-    link.textContent = name
+    const line = new RegExp(`^${locale} (/\\w\\S+) (.+)`, 'm')
+    const [, path, name] = line.exec($ownClass.get()) ?? []
+    if (!link) $ownClass.set(this.textContent)
+    else if (path) {
+      link.href = path
+      link.textContent = name as string
+      // Every page has this script, so it is written to be small.
+      if (this.dataset.tested?.includes(`${path} `)) {
+        link.hash = '#week'
+        link.textContent = this.dataset.text as string
+      }
+    }
   }
 }
 

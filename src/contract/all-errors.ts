@@ -1,3 +1,8 @@
+import {
+  UNAPPROVED_DRAFTS_MAX,
+  UNAPPROVED_MAX_BYTES,
+  UNAPPROVED_UPLOADS_PER_DAY,
+} from '../rules/approval.ts'
 import { BULK_CHANGE_MAX } from '../rules/bulk-change.ts'
 import { BUNDLES_MAX } from '../rules/bundles.ts'
 import { CORRECTIONS_OF_PAPER_MAX } from '../rules/corrections.ts'
@@ -206,6 +211,10 @@ export const OFFICE_ERRORS = {
       'You are no second person for this: one of you two invited the other, or set the other’s log-in, within 30 days.',
     account_has_email:
       'This account has an e-mail address: send a link to it instead of reading out a code.',
+    account_not_approved: 'This is possible once the shop has approved your account.',
+    unapproved_full: `Until the shop has approved your account, it may have ${UNAPPROVED_DRAFTS_MAX} documents, send ${UNAPPROVED_UPLOADS_PER_DAY} files a day and keep ${inMegabytes(UNAPPROVED_MAX_BYTES)} MB.`,
+    teacher_has_published:
+      'Documents of this teacher have been published: approve the account, or block it.',
     payout_not_approved:
       'A second administrator has to approve this payout before it is transferred. If it was transferred already, say so.',
     difference_decided: 'This difference has already been settled.',
@@ -293,6 +302,7 @@ export const OFFICE_ERRORS = {
     too_many_submissions: 'You have submitted a lot today. Please continue tomorrow.',
   }),
   ...errors(503, {
+    joining_full: 'Many teachers wait for our answer at the moment. Please try again in some days.',
     gateway_silent: 'The gateway is not answering at the moment. Please try again.',
   }),
 }

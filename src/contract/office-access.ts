@@ -2,13 +2,14 @@ import * as s from 'superstruct'
 import { plainCode } from '../rules/pasted-text.ts'
 import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH, STAFF_ROLES } from '../rules/roles.ts'
 import {
-  Email,
+  EmailOrNone,
   GivenPassword,
   LinkToken,
   MailLanguage,
   Name,
   NewPassword,
   Phone,
+  PhoneCode,
   Username,
 } from './account-fields.ts'
 import { defineCall } from './call.ts'
@@ -50,6 +51,8 @@ export const getStaff = defineCall('GET /office/me', 'staff', {
     teacherId: s.nullable(s.integer()),
     /** Whether a second factor has to be set up before anything else is allowed. */
     lacksSecondFactor: s.boolean(),
+    /** False for a teacher whose account an administrator has yet to approve. */
+    isApproved: s.boolean(),
   }),
 })
 
@@ -147,11 +150,12 @@ export const acceptInvitation = defineCall('POST /office/invitation/accept', 'an
   errors: ['invalid_invitation'],
 })
 
-/** A teacher's request to sell here. */
+/** A teacher who wants to sell here. */
 export const JoinRequest = s.object({
   firstName: Name,
   lastName: Name,
-  email: Email,
+  /** '' where the phone is to be confirmed: only where the shop can reach phones. */
+  email: EmailOrNone,
   phone: Phone,
   subjects: text(1, JOIN_SUBJECTS_MAX_LENGTH),
   message: text(0, JOIN_MESSAGE_MAX_LENGTH),
@@ -161,17 +165,28 @@ export const JoinRequest = s.object({
 export type JoinRequest = s.Infer<typeof JoinRequest>
 
 /**
- * Requests to join as a teacher. The answer is the same whether or not the e-mail address is known;
- * the request is valid once the address is confirmed with the mailed link.
+ * Asks for a teacher's account: the link or code that opens it is sent to the e-mail address, else to
+ * the phone. The answer is the same whether or not they are known.
  */
 export const askToJoin = defineCall('POST /office/join', 'anyone', {
   body: JoinRequest,
-  result: s.type({ status: s.enums(['SENT']) }),
+  result: s.type({
+    status: s.enums(['SENT']),
+    /** Names the code that was sent to a phone, as the `token` of `confirmJoining`. */
+    request: s.optional(s.string()),
+  }),
+  errors: ['joining_full', 'no_texts_left'],
 })
 
-/** Confirms the e-mail address of a request to join. */
+/** Opens the account that was asked for; an administrator approves it later. */
 export const confirmJoining = defineCall('POST /office/join/confirm', 'anyone', {
-  body: s.object({ token: LinkToken }),
-  result: s.type({ status: s.enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
-  errors: ['invalid_confirmation_token'],
+  body: s.object({
+    token: LinkToken,
+    /** The code that was sent to the phone. */
+    code: s.optional(s.nullable(PhoneCode)),
+    password: NewPassword,
+    locale: s.optional(s.nullable(MailLanguage)),
+  }),
+  result: s.type({ accessToken: s.string() }),
+  errors: ['invalid_confirmation_token', 'wrong_phone_code', 'contact_taken', 'joining_full'],
 })

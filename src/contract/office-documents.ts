@@ -107,7 +107,7 @@ export const getOwnDocument = defineCall('GET /office/documents/:id', 'teacher',
 export const createOwnDocument = defineCall('POST /office/documents', 'teacher', {
   idempotent: true,
   result: OwnDocument,
-  errors: ['too_many_drafts'],
+  errors: ['too_many_drafts', 'unapproved_full'],
 })
 
 /** Likewise the draft of the correction of a paper, with the facts that both share. */
@@ -115,7 +115,7 @@ export const createCorrection = defineCall('POST /office/papers/:id/corrections'
   idempotent: true,
   params: byId,
   result: OwnDocument,
-  errors: ['too_many_drafts', 'document_not_found', 'corrections_full'],
+  errors: ['too_many_drafts', 'unapproved_full', 'document_not_found', 'corrections_full'],
 })
 
 /**

@@ -69,6 +69,7 @@ export const beginImport = defineCall('POST /office/imports', 'teacher', {
     'upload_not_found',
     'upload_incomplete',
     'import_not_found',
+    'account_not_approved',
     'import_open',
     'too_many_imports',
   ],

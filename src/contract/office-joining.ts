@@ -4,12 +4,17 @@ import { JOIN_REASON_MAX_LENGTH } from '../rules/roles.ts'
 import { defineCall } from './call.ts'
 import { byId, id, moment, nothing, text } from './values.ts'
 
-/** A teacher who wants to sell here, and whose e-mail address is confirmed. */
+/** A teacher who wants to sell here, and whose e-mail address or phone is confirmed. */
 export const JoinRequestRow = s.type({
   id: id(),
+  /** The account, which may write and submit already; null: an earlier version asked for it. */
+  userId: s.nullable(id()),
   firstName: s.string(),
   lastName: s.string(),
-  email: s.string(),
+  /** Null: the phone is the confirmed contact. */
+  email: s.nullable(s.string()),
+  /** How many of the account's documents wait for review. */
+  submitted: s.number(),
   /** 8 Tunisian digits. */
   phone: s.string(),
   subjects: s.string(),
@@ -25,7 +30,7 @@ export const listJoinRequests = defineCall('GET /office/admin/join-requests', 'a
   result: s.type({ requests: s.array(JoinRequestRow), total: s.number() }),
 })
 
-/** Creates the teacher's account and mails its invitation. */
+/** Approves the teacher's account, or mails an invitation to one who has none yet. */
 export const acceptJoinRequest = defineCall(
   'POST /office/admin/join-requests/:id/accept',
   'admin',
@@ -36,7 +41,7 @@ export const acceptJoinRequest = defineCall(
   },
 )
 
-/** Refuses a teacher; the reason is mailed to them. */
+/** Refuses a teacher, who is told why; the account is blocked, and deleted some days later. */
 export const refuseJoinRequest = defineCall(
   'POST /office/admin/join-requests/:id/refuse',
   'admin',
@@ -44,6 +49,6 @@ export const refuseJoinRequest = defineCall(
     params: byId,
     body: s.object({ reason: text(1, JOIN_REASON_MAX_LENGTH) }),
     result: nothing(),
-    errors: ['join_request_not_found', 'done_before'],
+    errors: ['join_request_not_found', 'done_before', 'teacher_has_published'],
   },
 )

@@ -58,6 +58,7 @@ export const requestPayout = defineCall('POST /office/payouts', 'teacher', {
   errors: [
     'wrong_password',
     'wrong_code',
+    'account_not_approved',
     'bank_account_missing',
     'bank_account_new',
     'payout_open',

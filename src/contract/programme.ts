@@ -1,5 +1,5 @@
 import * as s from 'superstruct'
-import { CALENDAR_KINDS, CALENDAR_SOURCE_MAX_LENGTH, type TestDates } from '../rules/calendar.ts'
+import { CALENDAR_SOURCE_MAX_LENGTH, type TestDates } from '../rules/calendar.ts'
 import { CODE_PATTERN } from '../rules/catalogue-lists.ts'
 import { KIND_CODE, TRIMESTERS } from '../rules/papers.ts'
 import { defineCall } from './call.ts'
@@ -17,18 +17,26 @@ const counted = {
 
 /** The fields of days on which classes are tested. */
 export const dates = {
-  kind: s.enums(CALENDAR_KINDS),
+  kind: s.pattern(s.string(), KIND_CODE),
   trimester: s.nullable(s.enums(TRIMESTERS)),
   from: day(),
   to: day(),
   source: nameText(1, CALENDAR_SOURCE_MAX_LENGTH),
 }
-const Dates = s.type(dates) satisfies s.Describe<TestDates>
+/** The names of a kind that administrators have added. */
+const kindNames = extra(InEachLanguage)
+const Dates = s.type({ ...dates, kindNames }) satisfies s.Describe<TestDates>
+export type Dates = s.Infer<typeof Dates>
 
 /** Dates of the calendar that are not over, in their order, and the day of which this was. */
 const ahead = { today: day(), ahead: s.array(Dates) }
 
-const CountedClass = s.type({ classe: ListedClass, documents: s.number() })
+const CountedClass = s.type({
+  classe: ListedClass,
+  documents: s.number(),
+  /** Whether the calendar has tests of this class in this week, or only later; null: none. */
+  tests: s.nullable(s.enums(['this week', 'ahead'])),
+})
 
 /** What there is for a class, by subject: those that it has, and others that documents have. */
 const ClassProgramme = s.type({
@@ -43,8 +51,9 @@ const ClassProgramme = s.type({
 
 const Paper = s.type({
   paperKind: s.pattern(s.string(), KIND_CODE),
-  /** The names of a kind that administrators have added. */
-  kindNames: extra(InEachLanguage),
+  kindNames,
+  /** Set for kinds that administrators have added, which exams and exercises have alike; otherwise null. */
+  categoryId: s.nullable(s.number()),
   paperNumber: s.nullable(s.number()),
   trimester: s.nullable(s.enums(TRIMESTERS)),
   isOfTrimester: s.boolean(),

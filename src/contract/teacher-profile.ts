@@ -97,7 +97,7 @@ export const setOwnLink = defineCall('PUT /office/profile/link', 'teacher', {
     link: LinkName,
   }),
   result: OwnProfile,
-  errors: ['link_taken', 'too_many_links'],
+  errors: ['account_not_approved', 'link_taken', 'too_many_links'],
 })
 
 /** Puts the code on the pages of the teacher's documents, or leaves it out, from the next download on. */

@@ -49,7 +49,13 @@ export const openUpload = defineCall('POST /office/uploads', 'staff', {
     purpose: s.enums(STAFF_UPLOAD_PURPOSES),
   }),
   result: Upload,
-  errors: ['file_empty', 'file_too_large', 'too_many_uploads', 'too_many_uploads_today'],
+  errors: [
+    'file_empty',
+    'file_too_large',
+    'too_many_uploads',
+    'too_many_uploads_today',
+    'unapproved_full',
+  ],
 })
 
 /** The account's uploads that nothing uses yet, newest first. */

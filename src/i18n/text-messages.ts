@@ -11,6 +11,9 @@ import type { Locale } from './locales.ts'
 /** The letters of a shop's own address that a message has room for, in Arabic too. */
 const ADDRESS_LENGTH = 20
 
+/** The letters of a reason that a message has room for at least. */
+const REASON_LENGTH = 30
+
 /** A text message with the longest values that it can have. */
 export function longestMessage(locale: Locale, text: string): string {
   const values = {
@@ -20,6 +23,8 @@ export function longestMessage(locale: Locale, text: string): string {
     digits: '8888',
     minutes: CODE_LIFETIME_MS / MINUTE_MS,
     date: longestDate(locale),
+    // It is cut to what there is room for, and these letters are the least.
+    reason: 'ك'.repeat(REASON_LENGTH),
     link: `https://${'w'.repeat(ADDRESS_LENGTH)}/fr/login`,
     // A name in Arabic letters leaves room for 70 characters in all.
     site: 'ك'.repeat(SHOP_NAME_MAX_LENGTH),

@@ -1,5 +1,10 @@
+import {
+  UNAPPROVED_DRAFTS_MAX,
+  UNAPPROVED_MAX_BYTES,
+  UNAPPROVED_UPLOADS_PER_DAY,
+} from '../rules/approval.ts'
 import { LOGO_MAX_BYTES, penOf, referencePrefix } from '../rules/brand.ts'
-import { BUNDLES_MAX } from '../rules/bundles.ts'
+import { BUNDLE_DOCUMENTS, BUNDLES_MAX } from '../rules/bundles.ts'
 import { CORRECTIONS_OF_PAPER_MAX } from '../rules/corrections.ts'
 import { CODES_MAX } from '../rules/discount-codes.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
@@ -198,8 +203,12 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     mostPages: String(FILE_MAX_PAGES),
     uploadsPerDay: String(UPLOADS_PER_DAY),
     mostDrafts: String(DRAFTS_MAX),
+    newcomerDrafts: String(UNAPPROVED_DRAFTS_MAX),
+    newcomerUploads: String(UNAPPROVED_UPLOADS_PER_DAY),
+    newcomerMegabytes: String(inMegabytes(UNAPPROVED_MAX_BYTES)),
     mostBundles: String(BUNDLES_MAX),
     mostCodes: String(CODES_MAX),
+    mostOfBundle: String(BUNDLE_DOCUMENTS.most),
     mostCorrections: String(CORRECTIONS_OF_PAPER_MAX),
     mostPackageFiles: String(PACKAGE_MAX_FILES),
     backupHours: String(BACKUP_MAX_AGE_MS / HOUR_MS),

@@ -12,6 +12,7 @@ import {
   getChapterProgramme,
   getClassProgramme,
   getSubjectProgramme,
+  listProgramme,
 } from '../contract/programme.ts'
 import {
   getDocumentStars,
@@ -80,11 +81,12 @@ async function settled<T>(reading: Promise<T>): Promise<T | null> {
 /**
  * The sections of the home page, each read on its own, so that a failure hides only its section.
  */
-export async function readHome(api: Api) {
-  const [featured, bestsellers, teachersBooks] = await Promise.all([
+export async function readHome(api: Api, hasProgramme: boolean) {
+  const [featured, bestsellers, teachersBooks, classes] = await Promise.all([
     settled(api(catalogue.listFeatured, {})),
     settled(api(catalogue.listTopSelling, {})),
     settled(api(catalogue.listByFeaturedAuthors, {})),
+    hasProgramme ? settled(readClasses(api)) : NO_CLASSES,
   ])
   // The first document of each featured teacher comes before the second of any.
   const featuredTeachers = (teachersBooks ?? []).map(({ teacher }) => teacher.id)
@@ -103,7 +105,7 @@ export async function readHome(api: Api) {
   const readNewest = async () =>
     isNew ? (await api(catalogue.searchDocuments, { query: { size: NEWEST_SHOWN } })).content : []
   const [teachers, newest] = await Promise.all([settled(readTeachers()), settled(readNewest())])
-  const parts = { featured, sold, newest, teachersBooks, teachers }
+  const parts = { featured, sold, newest, teachersBooks, teachers, classes }
   return { ...parts, complete: Object.values(parts).every((part) => part !== null) }
 }
 
@@ -181,10 +183,18 @@ export async function readDocument(api: Api, id: number) {
 
 /** The next numbers of a paper, of its class, subject and kind. */
 async function readNext(api: Api, document: catalogue.Document): Promise<Paper[]> {
-  const { classe, matiere, paperKind = null, paperNumber = null, trimester = null } = document
+  const {
+    classe,
+    matiere,
+    categorie,
+    paperKind = null,
+    paperNumber = null,
+    trimester = null,
+  } = document
   if (!paperKind || !classe.code || !matiere.code) return []
   const programme = await readSubjectProgramme(api, classe.code, matiere.code)
-  return nextOf({ paperKind, paperNumber, trimester }, programme?.papers ?? [])
+  const facts = { paperKind, paperNumber, trimester, categoryId: categorie.id }
+  return nextOf(facts, programme?.papers ?? [])
 }
 
 const NO_CORRECTIONS: Result<typeof getCorrections> = { paper: null, corrections: [] }
@@ -209,6 +219,17 @@ export const untilTomorrow = (ahead: readonly unknown[]): { maxAge?: number } =>
   return ahead.length > 0
     ? { maxAge: Math.ceil((tomorrow.getTime() - now.getTime()) / SECOND_MS) }
     : {}
+}
+
+const NO_CLASSES = { programme: [], tested: [], lasting: {} }
+
+/** The classes of the programme, the codes of those that are tested this week, and how long that is so. */
+export async function readClasses(api: Api) {
+  const programme = await api(listProgramme, {})
+  const tested = programme.flatMap(({ classe, tests }) =>
+    tests === 'this week' && classe.code ? classe.code : [],
+  )
+  return { programme, tested, lasting: untilTomorrow(programme.filter(({ tests }) => tests)) }
 }
 
 export const readClassProgramme = (api: Api, classCode: string) =>

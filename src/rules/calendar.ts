@@ -3,7 +3,7 @@ import type { PaperKind, Trimester } from './papers.ts'
 import { isBlank } from './pasted-text.ts'
 import { daysAfter } from './tunisia-time.ts'
 
-/** What the calendar of tests names: kinds of papers, so that each leads to those of the years before. */
+/** What the calendar names beside kinds that administrators have added: each leads to the papers of the years before. */
 export const CALENDAR_KINDS = [
   'control',
   'synthesis',
@@ -13,11 +13,11 @@ export const CALENDAR_KINDS = [
   'bac_main',
   'bac_control',
 ] as const satisfies readonly PaperKind[]
-export type CalendarKind = (typeof CALENDAR_KINDS)[number]
 
 /** Days (`2026-12-01`) in Tunisia on which classes are tested, the last one included. */
 export interface TestDates {
-  readonly kind: CalendarKind
+  /** One of `CALENDAR_KINDS`, or the code of one that administrators have added. */
+  readonly kind: string
   readonly trimester: Trimester | null
   readonly from: string
   readonly to: string

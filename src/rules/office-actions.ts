@@ -11,6 +11,7 @@ export const STAFF_ACTIONS = [
   'see',
   'log in',
   'accept invitation',
+  'open account',
   'change password',
   'reset password',
   'change email',

@@ -11,6 +11,7 @@ import {
 
 /** How many documents have the same facts of a paper, as filters find them. */
 export interface FiledPapers {
+  readonly categoryId: number
   readonly paperKind: string | null
   readonly paperNumber: number | null
   readonly trimester: Trimester | null
@@ -21,6 +22,8 @@ export interface FiledPapers {
 /** A paper of a class and subject. */
 export interface ProgrammePaper {
   readonly paperKind: string
+  /** Set for kinds that administrators have added, which exams and exercises have alike; otherwise null. */
+  readonly categoryId: number | null
   /** null stands for all papers of this kind, of the trimester if it has one. */
   readonly paperNumber: number | null
   /** The trimester under which it is listed. */
@@ -32,22 +35,33 @@ export interface ProgrammePaper {
 }
 
 const TESTS: readonly string[] = KINDS_OF_CATEGORIES.exams
-/** Kinds that administrators have added are listed with the tests. */
-export const isTest = ({ paperKind }: ProgrammePaper): boolean =>
-  TESTS.includes(paperKind) || isOwnKind(paperKind)
+/** Whether a paper is listed with the tests: of a kind that administrators have added, unless it is exercises. */
+export function isTest(
+  { paperKind, categoryId }: Pick<ProgrammePaper, 'paperKind' | 'categoryId'>,
+  categories: readonly { readonly id: number; readonly code?: string | null | undefined }[],
+): boolean {
+  if (!isOwnKind(paperKind)) return TESTS.includes(paperKind)
+  return categories.find(({ id }) => id === categoryId)?.code !== 'exercises'
+}
 
 /**
  * The papers among these documents, by trimester, kind and number. Each counts what the filters of its
- * kind, its number and, where it tells papers apart, its trimester find: a paper of which some documents
+ * kind, its category if it has one, its number and, where it tells papers apart, its trimester find: a paper of which some documents
  * lack the number or the trimester has a line more, which counts them all.
  */
 export function papersInOrder(documents: readonly FiledPapers[]): ProgrammePaper[] {
-  const papers = documents.filter(({ paperKind }) => paperKind !== null)
-  const found = Map.groupBy(papers, ({ paperKind, paperNumber }) => `${paperKind} ${paperNumber}`)
+  const papers = documents.flatMap(({ paperKind, ...paper }) =>
+    paperKind === null
+      ? []
+      : [{ ...paper, paperKind, categoryId: isOwnKind(paperKind) ? paper.categoryId : null }],
+  )
+  const found = Map.groupBy(papers, ({ paperKind, categoryId, paperNumber }) =>
+    [paperKind, categoryId, paperNumber].join(' '),
+  )
   return [...found.values()].flatMap(linesOf).sort(inOrder)
 
-  function linesOf(same: readonly FiledPapers[]): ProgrammePaper[] {
-    const { paperKind, paperNumber } = same[0] as FiledPapers & { paperKind: string }
+  function linesOf(same: typeof papers): ProgrammePaper[] {
+    const { paperKind, categoryId, paperNumber } = same[0] as (typeof papers)[number]
     const trimesters = [...new Set(same.map(({ trimester }) => trimester))]
     const known = trimesters.filter((trimester) => trimester !== null)
     const isSplit = paperNumber === null || known.length > 1
@@ -57,11 +71,12 @@ export function papersInOrder(documents: readonly FiledPapers[]): ProgrammePaper
       const counted = papers.filter(
         (paper) =>
           paper.paperKind === paperKind &&
+          paper.categoryId === categoryId &&
           (paperNumber === null || paper.paperNumber === paperNumber) &&
           (!isOfTrimester || paper.trimester === trimester),
       )
       const corrected = counted.filter(({ isCorrected }) => isCorrected)
-      const facts = { paperKind, paperNumber, trimester, isOfTrimester }
+      const facts = { paperKind, categoryId, paperNumber, trimester, isOfTrimester }
       return { ...facts, documents: sumOf(counted), corrected: sumOf(corrected) }
     })
   }
@@ -89,13 +104,16 @@ function inOrder(one: ProgrammePaper, other: ProgrammePaper): number {
 
 /** What comes after a paper: the next number of its kind, in each trimester that has one. */
 export function nextOf<Paper extends ProgrammePaper>(
-  paper: Pick<Details, 'paperKind' | 'paperNumber' | 'trimester'>,
+  paper: Pick<Details, 'paperKind' | 'paperNumber' | 'trimester'> & { categoryId: number },
   papers: readonly Paper[],
 ): Paper[] {
   const { paperKind, paperNumber } = withProvenFacts(paper)
   const [kind, number] = [filedAs('paperKind', paperKind), filedAs('paperNumber', paperNumber)]
   const next = papers.filter(
-    (each) => each.paperKind === kind && each.paperNumber === Number(number || Number.NaN) + 1,
+    (each) =>
+      each.paperKind === kind &&
+      (each.categoryId ?? paper.categoryId) === paper.categoryId &&
+      each.paperNumber === Number(number || Number.NaN) + 1,
   )
   const known = next.filter(({ isOfTrimester }) => isOfTrimester)
   return known.length > 0 ? known : next

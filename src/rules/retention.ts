@@ -56,7 +56,9 @@ export const RETENTION = {
   contactChanges: CONFIRMATION_LINK_LIFETIME_MS,
   /** The e-mail or phone that a teacher had before, told of a change of the bank account. */
   formerContacts: BANK_ACCOUNT_WAIT_MS,
-  /** A request to join whose address is not confirmed. */
+  /** A teacher's account that nobody approved, and that has no document. */
+  unapproved: 30 * DAY_MS,
+  /** A request to join whose address or number is not confirmed. */
   unconfirmedJoining: 7 * DAY_MS,
   /** An order that ended without a payment for it having begun. */
   unpaidOrders: 30 * DAY_MS,

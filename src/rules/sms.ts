@@ -18,7 +18,7 @@ export const CODE_PURPOSES = ['account', 'change'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 /** The purpose of a code requested without a log-in: only the browser that requested it may try it. */
-export const REQUEST_PURPOSES = ['register', 'reset'] as const
+export const REQUEST_PURPOSES = ['register', 'reset', 'join'] as const
 export type RequestPurpose = (typeof REQUEST_PURPOSES)[number]
 
 /**
@@ -66,6 +66,16 @@ export function fitsOneMessage(text: string): boolean {
     return text.length <= UCS2_MOST
   }
   return text.length + characters.filter((each) => EXTENDED.includes(each)).length <= BASIC_MOST
+}
+
+/** The message that `write` makes of a text, or of as many of its first words as fit into one. */
+export function writeToFit(text: string, write: (text: string) => string): string {
+  const words = text.split(/\s+/)
+  for (let kept = words.length; ; kept -= 1) {
+    const isWhole = kept === words.length
+    const message = write(isWhole ? text : `${words.slice(0, kept).join(' ')}...`)
+    if (kept === 0 || fitsOneMessage(message)) return message
+  }
 }
 
 /** A text without the signs of good typography that a message has no room for, or phones do not know. */

@@ -39,7 +39,7 @@ import { lookAfterPayments } from './money/due-payments.ts'
 import { moneyMailWriters } from './money/mails.ts'
 import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
 import { ownDataMailWriters } from './own-data/mails.ts'
-import { deleteDue, EXPORTS, makeExports } from './own-data/own-data.ts'
+import { deleteDue, EXPORTS, endUnapproved, makeExports } from './own-data/own-data.ts'
 import { foldAllPeople } from './people-search/people-search.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readTexts, senderAddress } from './site-texts/site-texts.ts'
@@ -116,7 +116,13 @@ export function scheduledJobs(deps: Deps): ScheduledJob[] {
     corrections: { everyMs: MINUTE_MS, run: () => tellOfCorrections(deps) },
     bundles: { everyMs: MINUTE_MS, run: () => tellOfBundles(deps) },
     news: { everyMs: MINUTE_MS, run: () => mailNews(deps) },
-    'clean-up': { everyMs: DAY_MS, run: () => cleanUp(deps).then(() => endUnconfirmed(deps)) },
+    'clean-up': {
+      everyMs: DAY_MS,
+      run: () =>
+        cleanUp(deps)
+          .then(() => endUnconfirmed(deps))
+          .then(() => endUnapproved(deps)),
+    },
     attempts: { everyMs: 15 * MINUTE_MS, run: () => forgetAttempts(deps) },
     files: {
       everyMs: 6 * HOUR_MS,

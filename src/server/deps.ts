@@ -120,7 +120,6 @@ export interface SchoolWords {
 export interface FiledDocuments extends FiledPapers {
   readonly niveauId: number
   readonly matiereId: number
-  readonly categoryId: number
   readonly chapterIds: readonly number[]
 }
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BUNDLE_PRICE_MIN, isBundlePrice, restPrices, sharesOf } from '../../src/rules/bundles.ts'
+import {
+  BUNDLE_PRICE_MIN,
+  byBundle,
+  isBundlePrice,
+  restPrices,
+  sharesOf,
+} from '../../src/rules/bundles.ts'
 import { addToCart, type CartItem, cleanItem, readCart, savedCart } from '../../src/rules/cart.ts'
 import { finalPrice } from '../../src/rules/discount.ts'
 import { dinars } from '../../src/rules/money.ts'
@@ -81,6 +87,25 @@ describe('what is left of a bundle', () => {
   ])('of %j is %j', (shares, pays) => {
     expect(restPrices(shares)).toEqual(pays)
   })
+})
+
+test('items of an order are listed singly first, then by bundle, each once and in their order', () => {
+  const item = fc.record({
+    documentId: fc.nat(),
+    bundleId: fc.option(fc.integer({ min: 1, max: 3 })),
+  })
+  fc.assert(
+    fc.property(fc.array(item), (items) => {
+      const groups = byBundle(items)
+      const ids = groups.map(({ bundleId }) => bundleId)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids.indexOf(null)).toBeLessThanOrEqual(0)
+      for (const { bundleId, items: listed } of groups) {
+        expect(listed).toEqual(items.filter((each) => each.bundleId === bundleId))
+      }
+      expect(groups.flatMap((group) => group.items)).toHaveLength(items.length)
+    }),
+  )
 })
 
 test('a bundle costs 0.50 or more and less than singly, and nothing in it is free', () => {

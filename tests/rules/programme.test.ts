@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FILED_KINDS, type PaperKind, TRIMESTERS, withProvenFacts } from '../../src/rules/papers.ts'
-import { type FiledPapers, nextOf, papersInOrder, sumOf } from '../../src/rules/programme.ts'
+import {
+  type FiledPapers,
+  isTest,
+  nextOf,
+  papersInOrder,
+  sumOf,
+} from '../../src/rules/programme.ts'
+
+const [EXAMS, EXERCISES] = [3, 2]
+const ORAL = 'oral-test'
 
 const papers = (facts: Partial<FiledPapers>): FiledPapers => ({
+  categoryId: EXAMS,
   paperKind: 'control',
   paperNumber: null,
   trimester: null,
@@ -48,7 +58,8 @@ test('a test whose number another trimester has too is told apart by the trimest
 
 test('each line counts what its filters find, and each paper is in one', () => {
   const some = fc.record({
-    paperKind: fc.constantFrom<(PaperKind | null)[]>(null, ...FILED_KINDS),
+    categoryId: fc.constantFrom(EXAMS, EXERCISES),
+    paperKind: fc.constantFrom(null, ORAL, ...FILED_KINDS),
     paperNumber: fc.constantFrom(null, 1, 2, 3),
     trimester: fc.constantFrom(null, ...TRIMESTERS),
     isCorrected: fc.boolean(),
@@ -59,6 +70,7 @@ test('each line counts what its filters find, and each paper is in one', () => {
       const found = papersInOrder(given)
       const isOf = (line: (typeof found)[number]) => (paper: FiledPapers) =>
         paper.paperKind === line.paperKind &&
+        (line.categoryId === null || paper.categoryId === line.categoryId) &&
         (line.paperNumber === null || paper.paperNumber === line.paperNumber) &&
         (!line.isOfTrimester || paper.trimester === line.trimester)
       for (const line of found) {
@@ -99,7 +111,7 @@ test('the next number of a paper is of its kind, in each trimester that has it',
     papers({ paperKind: 'synthesis', paperNumber: 2, trimester: 't2' }),
   ])
   const next = (paperKind: PaperKind, paperNumber: string | null, trimester: 't1' | null = null) =>
-    nextOf({ paperKind, paperNumber, trimester }, of).map(
+    nextOf({ paperKind, paperNumber, trimester, categoryId: EXAMS }, of).map(
       (paper) => `${paper.paperKind} ${paper.paperNumber} ${paper.trimester}`,
     )
   expect(next('control', '1')).toEqual(['control 2 t1'])
@@ -107,4 +119,29 @@ test('the next number of a paper is of its kind, in each trimester that has it',
   expect(next('synthesis', null, 't1')).toEqual(['synthesis 2 t2'])
   expect(next('control', '3')).toEqual([])
   expect(next('control', null, 't1')).toEqual([])
+})
+
+test('papers of a shop’s own kind are tests or exercises by their category', () => {
+  const own = { paperKind: ORAL, trimester: 't1' } as const
+  const of = papersInOrder([
+    papers({ ...own, paperNumber: 1 }),
+    papers({ ...own, paperNumber: 2, documents: 2 }),
+    papers({ ...own, paperNumber: 2, documents: 4, categoryId: EXERCISES }),
+    papers({ paperNumber: 1, categoryId: EXERCISES }),
+  ])
+  const categories = [
+    { id: EXAMS, code: 'exams' },
+    { id: EXERCISES, code: 'exercises' },
+  ]
+  const shown = (some: typeof of) =>
+    some.map(({ paperKind, paperNumber, documents }) => [paperKind, paperNumber, documents])
+  const tests = of.filter((paper) => isTest(paper, categories))
+  expect(shown(tests)).toEqual([
+    [ORAL, 1, 1],
+    [ORAL, 2, 2],
+    // The kind says that these are tests, whatever their category.
+    ['control', 1, 1],
+  ])
+  const first = { paperKind: ORAL, paperNumber: '1', trimester: null }
+  expect(shown(nextOf({ ...first, categoryId: EXERCISES }, of))).toEqual([[ORAL, 2, 4]])
 })

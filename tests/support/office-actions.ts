@@ -78,9 +78,10 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     done: 'office-access:security.sessionsDone',
   },
   {
-    what: 'confirming a request to join',
+    what: 'opening a teacher’s account',
     who: 'visitor',
     open: () => `/office/join?token=${'x'.repeat(43)}`,
+    prepare: filling({ newPassword: 'a password of her own' }),
     control: (page, locale) => button(page, locale, 'office-access:join.confirm'),
     call: 'confirmJoining',
     done: 'office-access:join.spent',

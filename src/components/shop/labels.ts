@@ -1,5 +1,5 @@
 import type { DocumentPage } from '../../contract/catalogue.ts'
-import type { Paper } from '../../contract/programme.ts'
+import type { Dates, Paper } from '../../contract/programme.ts'
 import type { Listed, ListedClass, Named } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
@@ -71,11 +71,17 @@ function paperText(
 /** The name of a paper of the programme, such as *Devoir de contrôle n° 1*. */
 export function paperName(
   language: Language,
-  { paperKind, paperNumber, kindNames }: Paper,
+  { paperKind, paperNumber, kindNames }: Pick<Paper, 'paperKind' | 'paperNumber' | 'kindNames'>,
 ): string {
   const kind = kindNames?.[language.locale] ?? paperText(language, 'paperKind', paperKind, {})
   if (paperNumber === null) return kind
   return language.t('programme:test', { kind, number: paperNumber })
+}
+
+/** What dates of the calendar test, such as *Devoir de synthèse · 1er trimestre*. */
+export function testName(language: Language, { kind, kindNames, trimester }: Dates): string {
+  const name = paperName(language, { paperKind: kind, paperNumber: null, kindNames })
+  return trimester ? `${name} · ${paperText(language, 'trimester', trimester, {})}` : name
 }
 
 /** The page of a chapter; only classes and subjects with a code have pages. */
@@ -88,9 +94,10 @@ export const chapterPath = (
 
 /** The filters that find a paper of the programme, within its class and subject. */
 export function filtersOfPaper(paper: ProgrammePaper): ShopFilters {
-  const { paperKind, paperNumber, trimester, isOfTrimester } = paper
+  const { paperKind, categoryId, paperNumber, trimester, isOfTrimester } = paper
   return {
     paperKind,
+    ...(categoryId !== null && { categoryId }),
     ...(paperNumber !== null && { paperNumber }),
     ...(isOfTrimester && trimester && { trimester }),
   }

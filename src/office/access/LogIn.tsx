@@ -28,7 +28,12 @@ const logInForm = () =>
     }),
   )
 
-function LogIn() {
+interface Props {
+  /** Whether a phone number also is a user name. */
+  reachesPhones: boolean
+}
+
+function LogIn({ reachesPhones }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-access:login')
   const problemText = useProblemText()
@@ -55,7 +60,7 @@ function LogIn() {
       return 'leaving'
     },
   })
-  const { field, secret } = useFields(mistakes)
+  const { texts: fields, field, secret } = useFields(mistakes)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once; the user may be logged in already
   useEffect(() => {
@@ -80,6 +85,7 @@ function LogIn() {
         )}
         <Field
           {...field('username')}
+          {...(reachesPhones && { label: fields.emailOrPhone })}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

@@ -69,23 +69,32 @@ export async function acceptInvitation(given: {
   }
 }
 
-/** Sends a request to join; returns the problem, or null once the server has accepted it. */
-export async function askToJoin(request: JoinRequest): Promise<Problem | null> {
+/** Asks for a teacher's account; returns what names the code that was sent to a phone. */
+export async function requestCode(asked: JoinRequest): Promise<string | null> {
+  const { request = null } = await ask(officeAccess.askToJoin, { body: asked })
+  return request
+}
+
+/** The same for a form, which shows the problem itself. */
+export async function askToJoin(asked: JoinRequest): Promise<{ request: string | null } | Problem> {
   try {
-    await ask(officeAccess.askToJoin, { body: request })
-    return null
+    return { request: await requestCode(asked) }
   } catch (error) {
     return problemOf(error)
   }
 }
 
-/** Confirms a request to join with the token from the mail. */
-export async function confirmJoining(token: string): Promise<'confirmed' | 'already' | Problem> {
+/** Opens the account that was asked for, and logs in to it. */
+export async function openAccount(body: {
+  token: string
+  code: string | null
+  password: string
+  locale: Language
+}): Promise<Problem | null> {
   try {
-    const { status } = await ask(officeAccess.confirmJoining, {
-      body: { token },
-    })
-    return status === 'CONFIRMED' ? 'confirmed' : 'already'
+    const { accessToken } = await ask(officeAccess.confirmJoining, { body })
+    startOfficeSession(accessToken)
+    return null
   } catch (error) {
     return problemOf(error)
   }

@@ -1,4 +1,4 @@
-export { blockUser, unblockUser } from './blocking.ts'
+export { blockUser, blockWithin, unblockUser } from './blocking.ts'
 export { readContactChange } from './contact-changes.ts'
 export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { foldEmail } from './log-in.ts'

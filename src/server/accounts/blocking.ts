@@ -15,34 +15,38 @@ export interface Blocking {
  * money stays, and payments under way still count. Returns false if it was blocked before. Throws
  * `account_closed`, `own_account` and, in the office, `last_administrator`: nobody could undo it there.
  */
-export function blockUser(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
+export const blockUser = (
+  deps: Pick<Deps, 'database' | 'now'>,
+  blocking: Blocking,
+): Promise<boolean> => transaction(deps.database, (tx) => blockWithin(tx, deps, blocking))
+
+export async function blockWithin(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
   blocking: Blocking,
 ): Promise<boolean> {
-  return transaction(database, async (tx) => {
-    await requireAnotherAdministrator(tx, blocking)
-    const blocked = await tx
-      .updateTable('users')
-      .set((row) => ({
-        blockedAt: new Date(now()),
-        blockedReason: blocking.reason,
-        // Tokens issued so far stay invalid even after an unblocking.
-        tokenGeneration: row('tokenGeneration', '+', 1),
-      }))
-      .where('id', '=', blocking.userId)
-      .where('blockedAt', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!blocked) {
-      await refuseClosed(tx, blocking.userId)
-      return false
-    }
-    await announceEnded(tx, { userId: blocked.id })
-    // An intruder may have asked for it.
-    await tx.deleteFrom('contactChanges').where('userId', '=', blocked.id).execute()
-    await note(tx, 'block', blocking)
-    return true
-  })
+  await requireAnotherAdministrator(tx, blocking)
+  const blocked = await tx
+    .updateTable('users')
+    .set((row) => ({
+      blockedAt: new Date(now()),
+      blockedReason: blocking.reason,
+      // Tokens issued so far stay invalid even after an unblocking.
+      tokenGeneration: row('tokenGeneration', '+', 1),
+    }))
+    .where('id', '=', blocking.userId)
+    .where('blockedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!blocked) {
+    await refuseClosed(tx, blocking.userId)
+    return false
+  }
+  await announceEnded(tx, { userId: blocked.id })
+  // An intruder may have asked for it.
+  await tx.deleteFrom('contactChanges').where('userId', '=', blocked.id).execute()
+  await note(tx, 'block', blocking)
+  return true
 }
 
 async function requireAnotherAdministrator(tx: Tx, { userId, actor }: Blocking): Promise<void> {

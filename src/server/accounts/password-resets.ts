@@ -117,7 +117,7 @@ async function readRegistration({ kysely }: Deps['database'], hash: string) {
     .where('requestHash', '=', hash)
     .where('purpose', '=', 'register')
     .executeTakeFirst()
-  return asked?.userId
+  return asked?.userId ?? undefined
 }
 
 /** The account whose number this is: confirmed, or else the latest that has no other contact. */

@@ -120,7 +120,8 @@ export const knownRequest = (request: string) => ({ request, hash: hashLinkToken
 
 interface CodeRequest {
   readonly hash: string
-  readonly userId: number
+  /** Null: of an account that is only opened with it. */
+  readonly userId: number | null
   readonly phone: string
   readonly purpose: RequestPurpose
 }
@@ -152,8 +153,8 @@ interface Typed {
 }
 
 /** A code that was right, and how it is used up: of two at the same time, the second finds none. */
-interface RightCode {
-  readonly userId: number
+interface RightCode<Whose = number> {
+  readonly userId: Whose
   use(tx: Tx): Promise<void>
 }
 
@@ -164,8 +165,20 @@ async function tryTyped(
   purpose: RequestPurpose,
   { phone, code, request }: Typed,
 ): Promise<RightCode> {
-  const { database, now, secret } = deps
-  const hash = hashLinkToken(request ?? '')
+  const { userId = null, use } =
+    (await tryRequested(deps, purpose, { phone, code, request: request ?? '' })) ?? {}
+  if (userId !== null && use) return { userId, use }
+  const owner = await tryReadOut(deps, limits, { phone, code })
+  return { userId: owner.userId, use: (tx) => useCode(tx, owner) }
+}
+
+/** Tries the code of a request; null: it is not right. */
+export async function tryRequested(
+  { database, now, secret }: Parts,
+  purpose: RequestPurpose,
+  { phone, code, request }: Typed & { request: string },
+): Promise<RightCode<number | null> | null> {
+  const hash = hashLinkToken(request)
   const asked = await database.kysely
     .updateTable('codeRequests')
     .set((row) => ({ tries: row('tries', '+', 1) }))
@@ -176,19 +189,16 @@ async function tryTyped(
     .where('expiresAt', '>', new Date(now()))
     .returning(['userId', 'codeHash'])
     .executeTakeFirst()
-  if (asked && isSame(hashCode(secret, hash, code), asked.codeHash)) {
-    const use = async (tx: Tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('codeRequests')
-        .where('requestHash', '=', hash)
-        .executeTakeFirstOrThrow()
-      if (numDeletedRows === 0n) throw fault('wrong_phone_code')
-      await noteCameBack(tx, hash, now())
-    }
-    return { userId: asked.userId, use }
+  if (!asked || !isSame(hashCode(secret, hash, code), asked.codeHash)) return null
+  const use = async (tx: Tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('codeRequests')
+      .where('requestHash', '=', hash)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw fault('wrong_phone_code')
+    await noteCameBack(tx, hash, now())
   }
-  const owner = await tryReadOut(deps, limits, { phone, code })
-  return { userId: owner.userId, use: (tx) => useCode(tx, owner) }
+  return { userId: asked.userId, use }
 }
 
 /** Tries the code that an administrator read out, which every address may try a few times. */

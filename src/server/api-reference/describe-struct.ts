@@ -192,6 +192,11 @@ const FORMS: readonly (Schema & { examples: readonly [string, ...string[]] })[] 
     pattern: '^[A-Za-z\\d+/]+={0,2}$',
     examples: ['iVBORw0KGgo='],
   },
+  {
+    description: 'A code that lowers prices, in any case.',
+    pattern: '^[A-Za-z\\d-]{3,20}$',
+    examples: ['RENTREE-26', 'abc'],
+  },
   { description: 'A code of six digits, as it was sent.', examples: ['012345'] },
   {
     description: 'The id of a user, or `command-line`.',

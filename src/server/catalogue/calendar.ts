@@ -1,5 +1,10 @@
 import * as calls from '../../contract/office-calendar.ts'
-import { type CalendarEntry, inOrder, lastDayProblem } from '../../rules/calendar.ts'
+import {
+  CALENDAR_KINDS,
+  type CalendarEntry,
+  inOrder,
+  lastDayProblem,
+} from '../../rules/calendar.ts'
 import { CALENDAR_TAG } from '../../rules/page-tags.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -53,7 +58,7 @@ interface CalendarChange {
   readonly actor: string
 }
 
-/** Saves the calendar; throws `done_before`, or `invalid_input` for a wrong last day or a class that does not exist. */
+/** Saves the calendar; throws `done_before`, or `invalid_input` for a wrong last day, or a class or kind that does not exist. */
 async function saveCalendar(
   deps: Deps,
   { entries, revision, actor }: CalendarChange,
@@ -66,6 +71,11 @@ async function saveCalendar(
     const known = new Set(classes.map(({ code }) => code))
     if (entries.some((entry) => entry.classes.some((code) => !known.has(code)))) {
       throw fault('invalid_input', { fields: { classes: 'invalid' } })
+    }
+    const kinds = await tx.selectFrom('paperKinds').select('code').execute()
+    const named = new Set<string | null>([...CALENDAR_KINDS, ...kinds.map(({ code }) => code)])
+    if (entries.some(({ kind }) => !named.has(kind))) {
+      throw fault('invalid_input', { fields: { kind: 'invalid' } })
     }
     const before = calendarOf(latest)
     const value = { entries: numbered(entries, before.entries) }

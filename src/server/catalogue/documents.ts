@@ -13,7 +13,7 @@ import { type CatalogueRow, presentDocument, presentTeacher, type ReadDocument }
 import { keepFiled } from './search/filed.ts'
 import { followIndex } from './search/follow.ts'
 import { createSearch } from './search/search.ts'
-import { listedTeachers } from './teachers.ts'
+import { IS_PUBLIC_TEACHER, listedTeachers } from './teachers.ts'
 
 /** The most documents that one of the unpaged lists holds; `paginated` reaches the others. */
 const LIST_MAX = 100
@@ -163,6 +163,7 @@ export function openCatalogue(
         .selectFrom('teachers')
         .select('id')
         .where('id', '=', teacherId)
+        .where(IS_PUBLIC_TEACHER)
         .executeTakeFirst()
       return teacher ? documents : null
     },

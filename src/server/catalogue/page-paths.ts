@@ -6,7 +6,7 @@ import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import { LEVELS, type Level } from '../../rules/price-bands.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { listedTeachers } from './teachers.ts'
+import { IS_PUBLIC_TEACHER, listedTeachers } from './teachers.ts'
 
 /**
  * The paths of the pages that depend on the build alone and are needed before anyone requests them.
@@ -66,6 +66,7 @@ export const IS_PUBLIC = {
   documents: sql<boolean>`is_published`,
   samples: sql<boolean>`is_published AND EXISTS (
     SELECT FROM samples s WHERE s.document_id = documents.id AND s.pages IS NOT NULL)`,
+  teachers: IS_PUBLIC_TEACHER,
 } as const
 
 /**
@@ -86,9 +87,8 @@ export async function* publicIds(
 ): AsyncGenerator<number[]> {
   for (let from = after; ; ) {
     const named = table === 'teachers' ? 'teachers' : 'documents'
-    let query = db.selectFrom(named).select('id').where('id', '>', from).where('id', '<=', last)
-    if (table !== 'teachers') query = query.where(IS_PUBLIC[table])
-    const rows = await query.orderBy('id').limit(BATCH).execute()
+    const query = db.selectFrom(named).select('id').where('id', '>', from).where('id', '<=', last)
+    const rows = await query.where(IS_PUBLIC[table]).orderBy('id').limit(BATCH).execute()
     yield rows.map(({ id }) => id)
     const newest = rows.at(-1)
     if (!newest || rows.length < BATCH) return

@@ -19,7 +19,13 @@ import { presentChapter, readChapters } from './names.ts'
 export const programmeRoutes: Route[] = [
   route(calls.listProgramme, async ({ deps }) => {
     const { classes, filed } = await readProgramme(deps)
-    return classes.map((classe) => ({ classe, documents: sumOf(ofClass(filed, classe)) }))
+    const today = tunisianDay(new Date(deps.now()))
+    const calendar = await readCalendar(deps)
+    return classes.map((classe) => {
+      const [next] = datesAhead(calendar, { classCode: classe.code ?? '', today })
+      const tests = next ? (isInWeekOf(next, today) ? 'this week' : 'ahead') : null
+      return { classe, documents: sumOf(ofClass(filed, classe)), tests } as const
+    })
   }),
   route(calls.getClassProgramme, async ({ input, deps }) => {
     const programme = await readProgramme(deps)
@@ -91,7 +97,7 @@ export async function programmePaths(deps: Pick<Deps, 'database' | 'catalogue'>)
         ({ id, niveauId, matiereId }) =>
           niveauId === classe.id && matiereId === matiere.id && ofChapter(ofIt, id).length > 0,
       )
-      const tests = papersInOrder(ofIt).filter(isTest)
+      const tests = papersInOrder(ofIt).filter((paper) => isTest(paper, programme.categories))
       const trimesters = new Set(tests.flatMap(({ trimester }) => trimester ?? []))
       return [
         own,
@@ -107,7 +113,20 @@ export async function programmePaths(deps: Pick<Deps, 'database' | 'catalogue'>)
 async function readAhead(deps: Pick<Deps, 'database' | 'now'>, { code }: ListedClass) {
   const today = tunisianDay(new Date(deps.now()))
   const ahead = datesAhead(await readCalendar(deps), { classCode: code ?? '', today })
-  return { today, ahead: ahead.map(({ id: _, classes: _all, ...dates }) => dates) }
+  const named = await kindNamer(deps)
+  return {
+    today,
+    ahead: ahead.map(({ id: _, classes: _all, ...dates }) => ({ ...dates, ...named(dates.kind) })),
+  }
+}
+
+/** Returns a function that gives the names of a kind of papers that administrators have added. */
+async function kindNamer(deps: Pick<Deps, 'database'>) {
+  const kinds = await readListed(deps, 'paper_kinds')
+  return (kind: string) => {
+    const kindNames = kinds.find(({ code }) => code === kind)?.names
+    return kindNames && { kindNames }
+  }
 }
 
 /** Whether papers are of the kind and trimester that dates name, as the shop's filters find them. */
@@ -119,16 +138,18 @@ const isOf =
 interface Programme {
   readonly classes: readonly ListedClass[]
   readonly subjects: readonly Listed[]
+  readonly categories: readonly Listed[]
   readonly filed: readonly FiledDocuments[]
 }
 
 async function readProgramme(deps: Pick<Deps, 'database' | 'catalogue'>): Promise<Programme> {
-  const [classes, subjects, filed] = await Promise.all([
+  const [classes, subjects, categories, filed] = await Promise.all([
     readListed(deps, 'niveaux'),
     readListed(deps, 'matieres'),
+    readListed(deps, 'categories'),
     deps.catalogue.filed(),
   ])
-  return { classes: classes.filter(hasPage), subjects: subjects.filter(hasPage), filed }
+  return { classes: classes.filter(hasPage), subjects: subjects.filter(hasPage), categories, filed }
 }
 
 const CODE = new RegExp(`^${CODE_PATTERN}$`)
@@ -156,11 +177,8 @@ async function listedOf(deps: Pick<Deps, 'database'>, filed: readonly FiledDocum
       documents: sumOf(filed.filter(({ categoryId }) => categoryId === categorie.id)),
     }))
     .filter(({ documents }) => documents > 0)
-  const kinds = await readListed(deps, 'paper_kinds')
-  const papers = papersInOrder(filed).map((paper) => {
-    const kindNames = kinds.find(({ code }) => code === paper.paperKind)?.names
-    return { ...paper, ...(kindNames && { kindNames }) }
-  })
+  const named = await kindNamer(deps)
+  const papers = papersInOrder(filed).map((paper) => ({ ...paper, ...named(paper.paperKind) }))
   return { ...counted(filed), papers, categories }
 }
 

@@ -26,7 +26,7 @@ export const catalogueRoutes: Route[] = [
   }),
   route(calls.listTeachers, ({ deps }) => deps.catalogue.teachers()),
   route(calls.getTeacher, async ({ input, deps }) => {
-    const row = await findTeacher(deps.database.kysely, input.params.id)
+    const row = await findTeacher(deps.database.kysely, input.params.id, { isPublic: true })
     if (!row) throw fault('teacher_not_found')
     return presentTeacher(row)
   }),

@@ -23,6 +23,10 @@ const TEACHER = sql`
     FROM documents WHERE teacher_id = t.id
   ) AS own`
 
+/** Whether a teacher has a public page: without an administrator's approval, only with a document. */
+export const IS_PUBLIC_TEACHER = sql<boolean>`(teachers.approved_at IS NOT NULL OR EXISTS (
+  SELECT FROM documents WHERE teacher_id = teachers.id AND is_published))`
+
 /**
  * The teachers with documents for sale, featured ones first, then by sales; at most `TEACHERS_MAX`.
  */
@@ -35,7 +39,17 @@ export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> 
   return rows
 }
 
-export async function findTeacher(db: Kysely<Schema>, id: number): Promise<TeacherRow | undefined> {
-  const { rows } = await sql<TeacherRow>`${TEACHER} WHERE t.id = ${id}`.execute(db)
+/** A teacher, for themselves; for everybody else, only one with a public page. */
+export async function findTeacher(
+  db: Kysely<Schema>,
+  id: number,
+  { isPublic = false } = {},
+): Promise<TeacherRow | undefined> {
+  const { rows } = await sql<TeacherRow>`
+    ${TEACHER}
+    WHERE t.id = ${id}
+      AND (NOT ${isPublic}::boolean OR t.approved_at IS NOT NULL OR own.document_count > 0)`.execute(
+    db,
+  )
   return rows[0]
 }

@@ -147,6 +147,8 @@ export interface InvoiceLine {
   readonly documentId: number
   readonly title: string
   readonly price: Millimes
+  /** The bundle of whose price it is a share; invoices of earlier versions do not say it. */
+  readonly bundleId?: number | null
 }
 
 /** An invoice, or a credit note for a refund of one; rows are only added. */

@@ -69,6 +69,8 @@ export interface TeachersTable {
   pictureUploadId: Generated<string | null>
   revision: Generated<number>
   hasPageCode: Generated<boolean>
+  /** When an administrator approved or invited the account; null: it was opened at "sell with us". */
+  approvedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** The place among the featured teachers, from 1; null: not featured. */
   featuredPlace: number | null
   ratingSum: Generated<number>
@@ -102,10 +104,13 @@ export interface StaffLogTable {
   reason: string | null
 }
 
-/** A teacher who applies to sell here; shown to staff once the e-mail address is confirmed. */
+/** A teacher who applies to sell here; shown to staff once the e-mail address or phone is confirmed. */
 interface JoinRequestsTable {
   id: GeneratedAlways<number>
-  email: string
+  /** The account that was opened with the confirmation; null: not yet, or an earlier version asked. */
+  userId: number | null
+  /** Null: the phone is the contact. */
+  email: string | null
   phone: string
   firstName: string
   lastName: string
@@ -397,7 +402,8 @@ export interface Schema
   /** Codes that were asked for without a log-in; the request is known as a hash. */
   codeRequests: {
     requestHash: string
-    userId: number
+    /** Null: of somebody who opens a teacher's account, which has none yet. */
+    userId: number | null
     phone: string
     purpose: RequestPurpose
     codeHash: string

@@ -29,6 +29,17 @@ export function nameOrContactIn(users: string): RawBuilder<string> {
     ${sql.ref(`${users}.email`)}, ${sql.ref(`${users}.phone`)}, ${sql.ref(`${users}.username`)})`
 }
 
+/** Whether a teacher's account may do what waits for an administrator's approval. */
+export async function isApproved(db: Kysely<Schema>, teacherId: number): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('teachers')
+    .select('id')
+    .where('id', '=', teacherId)
+    .where('approvedAt', 'is', null)
+    .executeTakeFirst()
+  return !waiting
+}
+
 /** The administrators who can log in, by id. */
 export const administratorsIn = (db: Kysely<Schema>) =>
   db

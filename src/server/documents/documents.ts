@@ -13,7 +13,7 @@ export {
   problemOfList,
 } from './import/problems.ts'
 export { LIST_NAMES, NoList, openPackages } from './import/sources.ts'
-export { unpublish } from './life.ts'
+export { unpublish, withdraw } from './life.ts'
 export { findDocument, listDocuments, lookForSoldFiles } from './read-documents.ts'
 export { reportMailWriters } from './report-mails.ts'
 export { accept, returnToTeacher, WAITING_FOR_REVIEW } from './review.ts'

@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { DocumentText } from '../../contract/office-documents.ts'
 import type { Reason } from '../../contract/values.ts'
+import { UNAPPROVED_DRAFTS_MAX } from '../../rules/approval.ts'
 import { DRAFTS_MAX } from '../../rules/document-life.ts'
 import { isOwnKind } from '../../rules/papers.ts'
 import { searchText } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
+import { isApproved } from '../database/sql-parts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -34,7 +36,7 @@ export interface Author {
 
 /**
  * Creates a draft, once for each key: an empty one, or that of a paper's correction. Throws
- * `too_many_drafts`, `corrections_full`, and `document_not_found` for what cannot be its paper.
+ * `too_many_drafts`, `unapproved_full`, `corrections_full`, and `document_not_found` for what cannot be its paper.
  */
 export async function createDraft(
   deps: Deps,
@@ -72,7 +74,11 @@ async function refuseTooMany(tx: Tx, teacherId: number): Promise<void> {
     WHERE teacher_id = ${teacherId} AND first_published_at IS NULL
       -- Drafts from imported lists have a separate limit.
       AND reference NOT LIKE ${listReference(teacherId, '%')}`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= DRAFTS_MAX) throw fault('too_many_drafts')
+  const count = rows[0]?.count ?? 0
+  if (count >= DRAFTS_MAX) throw fault('too_many_drafts')
+  if (count >= UNAPPROVED_DRAFTS_MAX && !(await isApproved(tx, teacherId))) {
+    throw fault('unapproved_full')
+  }
 }
 
 /**

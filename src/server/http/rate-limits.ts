@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { UNAPPROVED_UPLOADS_PER_DAY } from '../../rules/approval.ts'
 import { BUNDLES_MAX } from '../../rules/bundles.ts'
 import { CODES_MAX, WRONG_CODES_MAX } from '../../rules/discount-codes.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
@@ -49,9 +50,14 @@ export const ALLOWANCES = {
    */
   codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
-  /** Requests to join as a teacher. */
+  /** Requests to join as a teacher, each of which sends a mail or a text message. */
   joinRequestsOfAddress: { max: 20, windowMs: HOUR_MS },
-  joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
+  joinRequestsOfContact: { max: 3, windowMs: DAY_MS },
+  /** From all addresses. */
+  joinRequestsOfAll: { max: 300, windowMs: DAY_MS },
+  /** Accounts that teachers open by themselves; a school has one address. */
+  openedTeachersOfAddress: { max: 20, windowMs: DAY_MS },
+  openedTeachersOfNetwork: { max: 40, windowMs: DAY_MS },
   /** Reports of documents; each is read by a person. */
   reportsOfAddress: { max: REPORTS_A_DAY.address, windowMs: DAY_MS },
   reportsOfPerson: { max: REPORTS_A_DAY.person, windowMs: DAY_MS },
@@ -82,6 +88,7 @@ export const ALLOWANCES = {
   /** Those of 200 payers behind one address of a mobile network, of any number of accounts. */
   receiptUploadsOfAddress: { max: 200 * RECEIPT_PHOTOS_MAX, windowMs: DAY_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
+  uploadsOfUnapproved: { max: UNAPPROVED_UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to bought files, each of which may have its footers made. */
   fileLinksOfAccount: { max: 300, windowMs: 10 * MINUTE_MS },
   /** Links to ZIPs of bought documents. */
@@ -155,7 +162,9 @@ const PROTECTED = {
   /** The same from where the account has logged in before: strangers elsewhere do not use it up. */
   logInAtKnownPlace: { ofBoth: 'logInsOfAccountAndAddress', ofAddress: 'logInsOfAddress' },
   secondFactor: { ofSubject: 'codesOfAccount' },
-  join: { ofSubject: 'joinRequestsOfEmail', ofAddress: 'joinRequestsOfAddress' },
+  join: { ofSubject: 'joinRequestsOfContact', ofAddress: 'joinRequestsOfAddress' },
+  joinOfAll: { ofSubject: 'joinRequestsOfAll' },
+  openTeacher: { ofAddress: 'openedTeachersOfAddress', ofNetwork: 'openedTeachersOfNetwork' },
   report: { ofAddress: 'reportsOfAddress' },
   reportOfPerson: { ofSubject: 'reportsOfPerson' },
   reportOfDocument: { ofSubject: 'reportsOfDocument' },
@@ -215,6 +224,7 @@ const LOADS = {
     refusal: 'too_many_photos_today',
   },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
+  uploadUnapproved: { ofSubject: 'uploadsOfUnapproved', refusal: 'unapproved_full' },
 } satisfies Record<string, Rule>
 
 /** What a text message that no code is for counts against, as codes do. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as contract from '../../contract/office-imports.ts'
 import { IMPORT_MAX_PACKAGES, IMPORTS_MAX, IMPORTS_WINDOW_MS } from '../../rules/imports.ts'
+import { isApproved } from '../database/sql-parts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { ownTemplateOf } from '../documents/documents.ts'
@@ -44,7 +45,7 @@ interface Importer {
 
 /**
  * Takes over a checked ZIP and queues the check of its list, which also uses the files of the
- * import `after`. Throws `import_open`, `too_many_imports`, `import_not_found`, or what
+ * import `after`. Throws `account_not_approved`, `import_open`, `too_many_imports`, `import_not_found`, or what
  * `takeUpload` throws.
  */
 async function beginImport(
@@ -54,6 +55,8 @@ async function beginImport(
 ): Promise<ImportRow> {
   const { userId } = importer
   return await transaction(deps.database, async (tx) => {
+    // A list may begin more drafts than a newcomer may have.
+    if (!(await isApproved(tx, importer.teacherId))) throw fault('account_not_approved')
     // Locks the account, so that the later of two simultaneous calls sees the import of the other.
     await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
     await refuseSecond(tx, userId)

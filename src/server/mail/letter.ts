@@ -14,7 +14,7 @@ export type Part =
   | { readonly button: string; readonly href: string }
   /** A quiet link; in plain text, its address on the line below. */
   | { readonly link: string; readonly href: string }
-  /** Labels with values, each of which keeps its own direction. */
+  /** Labels with values, each of which keeps its own direction; without a value, a heading of those below it. */
   | { readonly facts: readonly Fact[] }
 
 export interface Fact {
@@ -98,7 +98,9 @@ function plain(locale: Locale, part: Part): string {
   if ('button' in part) return part.href
   return part.facts
     .map(({ label, value }) =>
-      labelled(locale, isolated(label), isCopied(value) ? value : isolated(value)),
+      value === ''
+        ? isolated(label)
+        : labelled(locale, isolated(label), isCopied(value) ? value : isolated(value)),
     )
     .join('\n')
 }

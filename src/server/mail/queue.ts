@@ -40,6 +40,7 @@ export interface MailData {
   contact_told: { userId: number; to: string; what: ContactTold; contact: ContactKind }
   staff_invitation: { userId: number }
   join_confirmation: { requestId: number }
+  join_accepted: { requestId: number }
   join_refused: { requestId: number }
   receipt: { orderId: number }
   payment_waiting: { userId: number; reference: string }
@@ -125,6 +126,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   contact_told: { priority: URGENT, reachesMerged: true },
   staff_invitation: { priority: URGENT, perHour: 5 },
   join_confirmation: { priority: URGENT, reachesMerged: true },
+  join_accepted: { priority: ABOUT_MESSAGES },
   join_refused: { priority: ABOUT_MESSAGES, reachesMerged: true },
   receipt: { priority: ABOUT_MONEY },
   payment_waiting: { priority: ABOUT_MONEY, perHour: 20 },

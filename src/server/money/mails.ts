@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
+import { byBundle } from '../../rules/bundles.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { PageAddress } from '../../rules/pages.ts'
@@ -20,7 +20,7 @@ import {
   type Written,
 } from '../mail/mail.ts'
 import { readFacts } from '../site-texts/site-texts.ts'
-import { totalOf } from './sale.ts'
+import { PAID, totalOf } from './sale.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'payments'>
 
@@ -320,7 +320,7 @@ async function readOrder({ database }: Parts, orderId: number) {
   const items = await kysely
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', sql<Millimes>`order_items.price - order_items.code_off`.as('price')])
+    .select(['documentId', 'documents.title', PAID.as('price'), 'bundleId'])
     .where('orderId', '=', orderId)
     .orderBy('documentId')
     .execute()
@@ -429,10 +429,17 @@ function writeLetter(
   })
 }
 
+/** The documents of an order, those of a bundle below its name. */
 const linesOf = (
-  { locale }: Reader,
-  items: readonly { title: string; price: Millimes }[],
-): Fact[] => items.map(({ title, price }) => ({ label: title, value: priceText(locale, price) }))
+  { locale, texts }: Reader,
+  items: readonly { title: string; price: Millimes; bundleId: number | null }[],
+): Fact[] =>
+  byBundle(items).flatMap(({ bundleId: number, items: ofBundle }) => [
+    ...(number === null
+      ? []
+      : [{ label: fillText(texts[locale].order.page.bundle, { number }), value: '' }]),
+    ...ofBundle.map(({ title, price }) => ({ label: title, value: priceText(locale, price) })),
+  ])
 
 const totalFact = ({ words, locale }: Reader, sum: Millimes): Fact => ({
   label: words.labels.total,

@@ -162,6 +162,8 @@ async function refundable(
 ): Promise<SharedItem[]> {
   const { rows } = await sql<SharedItem & { isRefunded: boolean; isOpened: boolean }>`
     SELECT i.document_id, i.price, i.price_before, i.code_off, d.title, i.teacher_id, i.teacher_share AS share,
+      CASE WHEN i.bundle_id IS NOT NULL
+        THEN json_build_object('id', i.bundle_id, 'total', i.bundle_total) END AS bundle,
       i.refunded_at IS NOT NULL AS is_refunded, EXISTS (SELECT FROM readings r
         WHERE r.user_id = o.buyer_id AND r.document_id = i.document_id AND r.seen_version > 0) AS is_opened
     FROM order_items i JOIN documents d ON d.id = i.document_id JOIN orders o ON o.id = i.order_id

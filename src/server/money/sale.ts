@@ -22,7 +22,7 @@ export interface SoldItem {
   /** What a code of the shop takes off: the buyer pays the rest of the price. */
   readonly codeOff?: Millimes | undefined
   /** The bundle of whose price it is a share, and what of that price these items are. */
-  readonly bundle?: { readonly id: number; readonly total: Millimes } | undefined
+  readonly bundle?: { readonly id: number; readonly total: Millimes } | null | undefined
 }
 
 /** A document that was sold, and its teacher's part of the price. */
@@ -47,6 +47,9 @@ export interface RequestedItem extends SoldItem {
 /** What the buyer pays for an item. */
 export const paidFor = ({ price, codeOff = 0 }: Pick<SoldItem, 'price' | 'codeOff'>): Millimes =>
   price - codeOff
+
+/** The same of rows of `order_items`. */
+export const PAID = sql<Millimes>`order_items.price - order_items.code_off`
 
 /** Whether a code made an item free: it counts as no sale, and its buyer's rating as no buyer's. */
 export const isFreed = (item: Pick<SoldItem, 'price' | 'priceBefore' | 'codeOff'>): boolean =>

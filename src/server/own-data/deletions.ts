@@ -6,6 +6,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { DELETION_DAYS, DELETION_REMINDER_DAYS } from '../../rules/own-data.ts'
+import { RETENTION } from '../../rules/retention.ts'
 import { reasonOf } from '../carriers/carriers.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
@@ -81,6 +82,41 @@ export async function askForDeletion(
   const said = [...goesTo, reason].filter((text) => text !== '').join(': ')
   await noteStaff(tx, { actor, action: 'ask for deletion', userId, reason: said })
   await enqueueMail(tx, jobs, 'deletion_asked', { userId })
+}
+
+/**
+ * Lets an account that holds no money be deleted without a word from here: its owner is told in
+ * another way, or never was anybody's concern. `at` and `dueIn` in milliseconds.
+ */
+export async function deleteQuietly(
+  tx: Tx,
+  { userId, actor, at, dueIn }: { userId: number; actor: string; at: number; dueIn: number },
+): Promise<void> {
+  const noMoney = { holder: null, rib: null, givesUpMoney: true, givenUpMost: 0 as Millimes }
+  const when = { askedAt: new Date(at), dueAt: new Date(at + dueIn), isReminded: true }
+  await tx
+    .insertInto('accountDeletions')
+    .values({ userId, askedBy: actor, ...when, ...noMoney })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Ends the accounts that were opened at "sell with us", have no document, and that no administrator
+ * has approved.
+ */
+export async function endUnapproved({ database, now }: Pick<Deps, 'database' | 'now'>) {
+  await transaction(database, async (tx) => {
+    const { rows } = await sql<{ userId: number }>`
+      SELECT r.user_id FROM join_requests r JOIN teachers t ON t.user_id = r.user_id
+      WHERE r.decided_at IS NULL AND r.confirmed_at < ${new Date(now() - RETENTION.unapproved)}
+        AND t.approved_at IS NULL
+        AND NOT EXISTS (SELECT FROM documents d WHERE d.teacher_id = t.id)
+      ORDER BY r.user_id`.execute(tx)
+    for (const { userId } of rows) {
+      await deleteQuietly(tx, { userId, actor: COMMAND_LINE, at: now(), dueIn: 0 })
+    }
+  })
 }
 
 /** Locks the account of somebody who leaves, and refuses one that is not deleted this way. */

@@ -2,6 +2,8 @@ export {
   askedDeletions,
   deleteAgain,
   deleteDue,
+  deleteQuietly,
+  endUnapproved,
   giveUpAct,
   keepAccount,
   keepListIn,

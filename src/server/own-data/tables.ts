@@ -71,8 +71,8 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   },
   join_requests: {
     texts: 'email phone first_name last_name subjects message locale token_hash decision reason',
-    whose: ({ emails, phones }) => sql`
-      email = ANY (${[...emails]}::text[]) OR phone = ANY (${[...phones]}::text[])`,
+    whose: ({ users, emails, phones }) => sql`(${isOneOf('user_id', users)}
+      OR email = ANY (${[...emails]}::text[]) OR phone = ANY (${[...phones]}::text[]))`,
   },
   shelf_documents: {
     texts: '',

@@ -223,17 +223,14 @@ type Part = 'pages' | 'programme' | RowsPart
 async function sitemapIndex(db: Db, origin: string, programme: readonly string[]): Promise<string> {
   const names = programme.length > 0 ? ['pages', 'programme'] : ['pages']
   for (const table of Object.keys(SITEMAP_PAGES) as PublicTable[]) {
-    const [named, isPublic] =
-      table === 'teachers'
-        ? [sql.table('teachers'), sql`true`]
-        : [sql.table('documents'), IS_PUBLIC[table]]
+    const named = sql.table(table === 'teachers' ? 'teachers' : 'documents')
     // One row decides about each range, so that a large catalogue is not read whole.
     const { rows } = await sql<{ part: number }>`
       SELECT part
       FROM generate_series(1, (SELECT (max(id) - 1) / ${PART_SIZE}::integer + 1 FROM ${named})) AS part
       WHERE EXISTS (SELECT FROM ${named}
         WHERE id > (part - 1) * ${PART_SIZE}::integer AND id <= part * ${PART_SIZE}::integer
-          AND ${isPublic})
+          AND ${IS_PUBLIC[table]})
       ORDER BY part`.execute(db)
     names.push(...rows.map(({ part }) => `${table}-${part}`))
   }

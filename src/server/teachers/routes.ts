@@ -6,6 +6,7 @@ import { LEVELS } from '../../rules/price-bands.ts'
 import { LINK_NAMES_MAX } from '../../rules/teacher-links.ts'
 import { foldEmail } from '../accounts/accounts.ts'
 import { rewriteSearchTexts } from '../catalogue/catalogue.ts'
+import { isApproved } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -76,7 +77,7 @@ async function writePicture(
     .execute()
 }
 
-/** Chooses the name of a teacher's link. Throws `link_taken` or `too_many_links`. */
+/** Chooses the name of a teacher's link. Throws `account_not_approved`, `link_taken` or `too_many_links`. */
 function setLink(deps: Deps, editor: ProfileEditor, name: string): Promise<Profile> {
   return changeProfile(deps, editor, async ({ tx, teacher: { id: teacherId } }) => {
     if ((await findProfile(tx, teacherId)).link === name) return null
@@ -89,6 +90,8 @@ function setLink(deps: Deps, editor: ProfileEditor, name: string): Promise<Profi
       .executeTakeFirst()
     const action = { action: 'set link', reason: name } as const
     if (own.numUpdatedRows > 0n) return action
+    // So that strangers do not use up good names.
+    if (!(await isApproved(tx, teacherId))) throw fault('account_not_approved')
     const names = await tx
       .selectFrom('teacherLinks')
       .select('name')

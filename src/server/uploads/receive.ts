@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ALL_UNAPPROVED_MAX_BYTES, UNAPPROVED_MAX_BYTES } from '../../rules/approval.ts'
 import { RECEIPT_UPLOADS_OPEN_MAX } from '../../rules/receipt-photos.ts'
 import {
   UPLOAD_MAX_BYTES,
@@ -7,7 +8,7 @@ import {
   type UploadPurpose,
   uploadPartsMax,
 } from '../../rules/uploads.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { findUpload, isUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
@@ -15,15 +16,17 @@ import { findUpload, isUpload, oldest, type UploadOf, type UploadRow } from './r
 /** A file announced for upload; `name` is for display only. */
 interface Announced {
   readonly userId: number
+  /** Whether no administrator has approved the teacher's account. */
+  readonly isNewcomer?: boolean
   readonly name: string
   /** In bytes. */
   readonly size: number
   readonly purpose: UploadPurpose
 }
 
-/** Opens an upload. Throws `file_empty`, `file_too_large`, `photo_too_large` or `too_many_uploads`. */
+/** Opens an upload. Throws `file_empty`, `file_too_large`, `photo_too_large`, `too_many_uploads` or `unapproved_full`. */
 export async function openUpload(deps: Deps, announced: Announced): Promise<UploadRow> {
-  const { userId, name, size, purpose } = announced
+  const { userId, isNewcomer = false, name, size, purpose } = announced
   if (size === 0) throw fault('file_empty')
   if (size > UPLOAD_MAX_BYTES[purpose]) {
     throw fault(purpose === 'receipt' ? 'photo_too_large' : 'file_too_large')
@@ -40,6 +43,7 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
     if (count >= UPLOADS_OPEN_MAX || bytes + size > UPLOADS_OPEN_MAX_BYTES) {
       throw fault('too_many_uploads')
     }
+    if (isNewcomer) await refuseNewcomer(tx, userId, size)
     return await tx
       .insertInto('uploads')
       .values({ userId, name, size, purpose, touchedAt: new Date(deps.now()) })
@@ -48,6 +52,23 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
   })
   for (const { id } of left) await deps.files.parts.remove(id)
   return opened
+}
+
+/** Throws `unapproved_full` where newcomers, alone or all together, would keep too many bytes. */
+async function refuseNewcomer(tx: Tx, userId: number, size: number): Promise<void> {
+  await lock(tx, 'uploads of newcomers')
+  const { rows } = await sql<{ own: number; all: number }>`
+    WITH newcomers AS (SELECT id, user_id FROM teachers WHERE approved_at IS NULL), kept AS (
+      SELECT n.user_id, u.size FROM newcomers n JOIN uploads u ON u.user_id = n.user_id
+      UNION ALL SELECT n.user_id, f.size FROM newcomers n JOIN documents d ON d.teacher_id = n.id
+        JOIN document_versions v ON v.document_id = d.id JOIN files f ON f.id = v.file_id
+    )
+    SELECT coalesce(sum(size), 0) AS all,
+      coalesce(sum(size) FILTER (WHERE user_id = ${userId}), 0) AS own FROM kept`.execute(tx)
+  const { own = 0, all = 0 } = rows[0] ?? {}
+  if (own + size > UNAPPROVED_MAX_BYTES || all + size > ALL_UNAPPROVED_MAX_BYTES) {
+    throw fault('unapproved_full')
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/uploads.ts'
+import { isApproved } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 import { finish } from './finish.ts'
@@ -9,7 +10,10 @@ import { findUpload, oldest, presentUpload, type UploadRow } from './rows.ts'
 export const uploadRoutes: Route[] = [
   route(contract.openUpload, async ({ input, user, deps, limits }) => {
     limits.bound('upload', user.id)
-    return presentUpload(await openUpload(deps, { userId: user.id, ...input.body }))
+    const isNewcomer =
+      user.teacherId !== null && !(await isApproved(deps.database.kysely, user.teacherId))
+    if (isNewcomer) limits.bound('uploadUnapproved', user.id)
+    return presentUpload(await openUpload(deps, { userId: user.id, isNewcomer, ...input.body }))
   }),
   route(contract.listUploads, async ({ user, deps }) =>
     (await openUploadsOf(deps, user.id)).map(presentUpload),

@@ -100,7 +100,7 @@ journeys('access to the office', ({ locale, viewport }, test) => {
     await page.getByText(text('invitation.incomplete')).waitFor()
   })
 
-  test('a teacher applies to join, and confirms the address', async () => {
+  test('a teacher opens an account with the mailed link, which is approved later', async () => {
     const email = `join-${locale}@karras.test`
     const { page } = await come()
     await page.goto(pathIn(locale, '/office/join'))
@@ -116,12 +116,27 @@ journeys('access to the office', ({ locale, viewport }, test) => {
     await page.getByRole('heading', { name: text('join.sent') }).waitFor()
     const link = await mailTo(email)
     await page.goto(link.pathname + link.search)
+    await untilHydrated(page)
+    await fill(page, text('fields.password'), PASSWORD)
     await button(page, 'join.confirm').click()
-    await page.getByText(text('join.confirmed')).waitFor()
+    await at(page, '/office')
+    await page.getByText(uiText(locale, 'office:home.lines.approval')).waitFor()
+    await page.getByRole('link', { name: uiText(locale, 'office:home.lines.first') }).click()
+    await at(page, '/office/many')
+    await page.goto(pathIn(locale, '/office/payouts'))
+    await page.getByText(uiText(locale, 'office-earnings:payouts.ask.unapproved')).waitFor()
+
     const { requests } = await shop.call('listJoinRequests')
     const request = requests.find((each: { email: string }) => each.email === email)
-    expect(request).toMatchObject({ subjects: 'رياضيات' })
-    await shop.call('refuseJoinRequest', `id=${request.id}`, 'reason=not now')
+    expect(request).toMatchObject({ subjects: 'رياضيات', userId: expect.any(Number) })
+    await shop.call('acceptJoinRequest', `id=${request.id}`)
+    await page.reload()
+    await page.getByText(uiText(locale, 'office-earnings:payouts.ask.unapproved')).waitFor({
+      state: 'detached',
+    })
+    await page.goto(pathIn(locale, '/office'))
+    await page.getByRole('link', { name: uiText(locale, 'office:home.lines.first') }).waitFor()
+    expect(await page.getByText(uiText(locale, 'office:home.lines.approval')).count()).toBe(0)
   })
 
   test('the demo teacher and administrator log in by keyboard; others are told where to go', async () => {

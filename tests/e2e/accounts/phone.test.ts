@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import type { OfficePath } from '../../../src/rules/pages.ts'
 import { CODE_TRIES } from '../../../src/rules/sms.ts'
 import { fill, loggedIn, newVisitor, untilHydrated } from '../../support/browser.ts'
 import { PASSWORD as OWN } from '../../support/people.ts'
@@ -121,6 +122,60 @@ test.each(PERSONAS)(
 
     await logOut(page, locale)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  },
+)
+
+test.each(PERSONAS)(
+  '$locale: opens a teacher’s account with a phone, also after a reload, and is led to the first files',
+  async (person) => {
+    const { locale } = person
+    const phone = locale === 'ar' ? '98700311' : '98700312'
+    const { page } = await newVisitor(shop.url, { ...person, allowed: [/status of 400/] })
+    const text = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
+    const codes = () => gateway.texts.filter((each) => each.phone === phone).length
+    const at = (path: OfficePath) => page.waitForURL((url) => url.pathname === pathIn(locale, path))
+
+    await page.goto(pathIn(locale, '/office/join'))
+    await untilHydrated(page)
+    expect(await page.getByLabel(text('fields.email'), { exact: true }).count()).toBe(0)
+    await fill(page, text('fields.firstName'), 'أميرة')
+    await fill(page, text('fields.lastName'), 'الطرابلسي')
+    await fill(page, text('fields.phone'), phone)
+    await fill(page, text('join.subjects'), 'Maths')
+    await button(page, locale, 'office-access:join.submit').click()
+    await expect.poll(codes).toBe(1)
+    const open = async (code: string) => {
+      await fill(page, text('join.code'), code)
+      await fill(page, text('fields.password'), PASSWORD)
+      await button(page, locale, 'office-access:join.confirm').click()
+    }
+    const first = gateway.codeFor(phone)
+    await open(first === '111111' ? '222222' : '111111')
+    await page.getByText(uiText(locale, 'errors:codes.wrong_phone_code')).waitFor()
+    await button(page, locale, 'office-access:join.codeAgain').click()
+    await page.getByText(text('join.codeSent')).waitFor()
+    await expect.poll(codes).toBe(2)
+    // A phone may have thrown the page away while its owner read the message.
+    await page.reload()
+    await untilHydrated(page)
+    await open(gateway.codeFor(phone))
+    await at('/office')
+    await page.getByText(uiText(locale, 'office:home.lines.approval')).waitFor()
+
+    await page.getByRole('link', { name: uiText(locale, 'office:home.lines.first') }).click()
+    await at('/office/many')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const token = await page.evaluate(() => localStorage.getItem('karras-office-token'))
+    expect(token).toBeTruthy()
+
+    // The number logs in.
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(pathIn(locale, '/office/login'))
+    await untilHydrated(page)
+    await fill(page, text('fields.emailOrPhone'), phone)
+    await fill(page, text('fields.password'), PASSWORD)
+    await page.keyboard.press('Enter')
+    await at('/office')
   },
 )
 

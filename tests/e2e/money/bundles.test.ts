@@ -50,15 +50,28 @@ journeys('documents at one price', ({ locale, viewport }, test) => {
 
   test('a teacher sets it for a paper and its correction, and a parent buys both', async () => {
     const { teacher, paper, correction } = await aPair('Zitouna')
+    const { teacherId } = teacher
+    await shop.aDocument({ title: `Résumé Zitouna ${locale}`, price: dinars(3), teacherId })
     const { page: desk } = await atOffice(shop.url, teacher, { locale, viewport })
     const query = `?document=${correction.id}&with=${paper.id}`
     await desk.goto(shop.url + inLanguage(locale, '/office/bundles') + query)
-    await press(desk, 'office-bundles:list.make')
-    const dialog = desk.getByRole('dialog')
-    expect(await dialog.locator('[name=first]').inputValue()).toBe(String(correction.id))
-    expect(await dialog.locator('[name=second]').inputValue()).toBe(String(paper.id))
-    await dialog.locator('[name=price]').fill('8')
-    await dialog.getByRole('button', { name: text('office-bundles:list.fresh.submit') }).click()
+    // One tap from the correction's form: both are chosen already.
+    const form = desk.locator('.bundle-form')
+    const row = (title: string) => form.locator('.bundle-form__row').filter({ hasText: title })
+    await row('Devoir').waitFor()
+    await row('Corrigé').waitFor()
+    // A third one is found by its title, and not taken after all.
+    await form.getByRole('searchbox').fill(`Résumé Zitouna ${locale}`)
+    await press(desk, 'office-bundles:form.search')
+    await form.getByRole('checkbox').first().check()
+    await row('Résumé').getByRole('button').press('Enter')
+    await expect.poll(() => row('Résumé').count()).toBe(0)
+    await form.locator('[name=price]').fill('10')
+    await press(desk, 'office-bundles:list.fresh.submit')
+    await form.getByText(text('office-bundles:price.notCheaper')).waitFor()
+    await form.locator('[name=price]').fill('8')
+    await form.locator('strong').getByText('2').waitFor()
+    await press(desk, 'office-bundles:list.fresh.submit')
     await desk.getByText(text('office-bundles:list.fresh.done')).waitFor()
     await desk.getByText(text('office-bundles:list.states.selling')).first().waitFor()
 

@@ -1,11 +1,11 @@
 // The programme: what its pages say in each language, and the way from home to a test of a class.
 import type { Updateable } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '../../../src/contract/office-calendar.ts'
 import { fillText } from '../../../src/i18n/format.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
-import type { CalendarKind } from '../../../src/rules/calendar.ts'
 import { daysAfter, tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
 import { DESKTOP, newVisitor } from '../../support/browser.ts'
@@ -38,17 +38,17 @@ beforeAll(async () => {
   const classCode = (await codeOf('niveaux', niveauId)) ?? ''
   path = `/programme/${classCode}`
   const today = tunisianDay(new Date())
-  const entry = (at: number, kind: CalendarKind) => ({
-    ...{ id: at + 1, kind, trimester: 't1', source: 'https://dates.example', classes: [classCode] },
+  const entry = (at: number, kind: string) => ({
+    ...{ id: null, kind, trimester: 't1', source: 'https://dates.example', classes: [classCode] },
     ...{ from: daysAfter(today, at), to: daysAfter(today, at + 3) },
   })
   const now = { ...entry(0, 'control'), source: `dates.example/${'a'.repeat(200)}` }
-  const value = { entries: [now, entry(2 * WEEK, 'synthesis')] }
-  const version = { subject: 'calendar', revision: 1, actor: 'a test', madeAt: new Date() }
-  await shop.database.kysely
-    .insertInto('siteVersions')
-    .values({ ...version, value: JSON.stringify(value) })
-    .execute()
+  const admin = await shop.anOfficeAdministrator()
+  const calendar = '/office/admin/calendar'
+  const { revision } = (await shop.send(admin, 'GET', calendar)).body as Calendar
+  const entries = [now, entry(2 * WEEK, 'synthesis')]
+  const saved = await shop.send(admin, 'PUT', calendar, { revision, entries })
+  expect(saved.status).toBe(200)
   subject = `${path}/${await codeOf('matieres', matiereId)}`
 })
 
@@ -269,7 +269,7 @@ test.each(PERSONAS)(
     expect(await rows.nth(1).innerText()).toContain(fillText(days_many, { count: 2 * WEEK }))
     expect(await rows.nth(1).locator('a').getAttribute('href')).toBe('https://dates.example')
     await expectFitsDoubled(page)
-    const week = page.locator('section[aria-labelledby="this-week"]')
+    const week = page.locator('section[aria-labelledby="week"]')
     await week.locator('a[href*="paperKind=control"][href*="withCorrection"]').click()
     await page
       .locator(`#results a[href="${pathIn(locale, `/shop-details/${first.id}`)}"]`)
@@ -277,8 +277,33 @@ test.each(PERSONAS)(
   },
 )
 
+test.each(PERSONAS)(
+  'leads whoever comes back to the tests of this week of the class chosen last, $who',
+  async ({ locale, viewport }) => {
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: path })
+    await page.waitForFunction(() => localStorage.getItem('own_class'))
+    for (const from of ['/programme', '/'] as const) {
+      await page.goto(pathIn(locale, from))
+      const own = page.locator('main own-class a')
+      await expect.poll(() => own.innerText()).toBe(uiText(locale, 'programme:calendar.week'))
+      await own.click()
+      await page.waitForURL((url) => url.hash === '#week')
+      const week = page.locator('section[aria-labelledby="week"]')
+      await expect
+        .poll(() => week.evaluate((part) => part.getBoundingClientRect().top))
+        .toBeLessThan(viewport.height / 2)
+    }
+    // A class without tests is offered by its name.
+    await page.goto(pathIn(locale, '/programme/basic-7'))
+    await page.goto(pathIn(locale, '/'))
+    await expect
+      .poll(() => page.locator('main own-class a').getAttribute('href'))
+      .toBe(pathIn(locale, '/programme/basic-7'))
+  },
+)
+
 test('a class without dates ahead has no countdown', async () => {
   const { html } = await get('/fr/programme/basic-7')
   expect(html).not.toContain('class="dates"')
-  expect(html).not.toContain('id="this-week"')
+  expect(html).not.toContain('id="week"')
 })

@@ -7,7 +7,7 @@ import { testApp } from '../../support/app.ts'
 
 test('a new shop shows what was published last, until something is featured or sold', async () => {
   const app = await testApp()
-  const home = () => readHome(((call, input) => app.call(call, input as never)) as Api)
+  const home = () => readHome(((call, input) => app.call(call, input as never)) as Api, true)
   const titles = (documents: readonly { title: string }[] | null) =>
     documents?.map(({ title }) => title)
   expect(await home()).toMatchObject({ newest: [], featured: [], sold: [], complete: true })
@@ -27,7 +27,10 @@ test('a new shop shows what was published last, until something is featured or s
 test('its teachers are the featured ones, then the first three that exist', async () => {
   const app = await testApp()
   const home = async () => {
-    const { teachers } = await readHome(((call, input) => app.call(call, input as never)) as Api)
+    const { teachers } = await readHome(
+      ((call, input) => app.call(call, input as never)) as Api,
+      true,
+    )
     return teachers?.map(({ id }) => id)
   }
   const made = [await app.aTeacher(), await app.aTeacher(), await app.aTeacher()]

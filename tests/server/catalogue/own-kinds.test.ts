@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { getDocument, searchDocuments } from '../../../src/contract/catalogue.ts'
 import { previewOwnFacts } from '../../../src/contract/office-bulk-changes.ts'
+import { getCalendar, saveCalendar } from '../../../src/contract/office-calendar.ts'
 import * as office from '../../../src/contract/office-catalogue.ts'
 import { proposeFacts, saveOwnDocument } from '../../../src/contract/office-documents.ts'
-import { getSubjectProgramme } from '../../../src/contract/programme.ts'
+import { getClassProgramme, getSubjectProgramme } from '../../../src/contract/programme.ts'
 import { listKinds } from '../../../src/contract/references.ts'
+import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { checkRows } from '../../../src/server/documents/import/check-rows.ts'
 import { COLUMN_NAMES } from '../../../src/server/documents/import/columns.ts'
@@ -13,7 +15,7 @@ import { readShop } from '../../../src/server/documents/import/known.ts'
 import type { ListRow } from '../../../src/server/documents/import/read-list.ts'
 import { ROW } from '../../support/office-import.ts'
 import { readOwnDocument, save, textOfDocument } from '../../support/own-documents.ts'
-import { expectCode } from '../../support/refusals.ts'
+import { expectCode, refused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 // Kinds of papers that administrators add, beside those that every shop has.
@@ -113,6 +115,30 @@ test('a list names it by its code or a name, and a template says so', async () =
   expect(await templateOf(app.deps.database)).toContain('# kind: oral-test')
 })
 
+test('the calendar of tests takes it, and no code that is no kind', async () => {
+  const today = tunisianDay(new Date(app.deps.now()))
+  const save = async (kind: string) => {
+    const { revision } = await app.call(getCalendar, { as: admin })
+    const dates = { kind, trimester: null, from: today, to: today, source: 'x' }
+    const entries = [{ ...dates, id: null, classes: ['basic-9'] }]
+    return app.call(saveCalendar, { as: admin, body: { revision, entries } })
+  }
+  for (const kind of ['oral-tests', 'ordinary', 'series']) {
+    expect(await refused(save(kind))).toMatchObject({ fields: { kind: 'invalid' } })
+  }
+  expect((await save('oral-test')).entries).toMatchObject([{ kind: 'oral-test' }])
+  const params = { classCode: 'basic-9' }
+  const { ahead, thisWeek } = await app.call(getClassProgramme, { params })
+  const dates = { kind: 'oral-test', kindNames: oral }
+  expect(ahead).toMatchObject([dates])
+  expect(thisWeek).toMatchObject([
+    {
+      dates,
+      subjects: [{ matiere: { code: 'mathematics' }, documents: 1, corrected: 0 }],
+    },
+  ])
+})
+
 test('a document takes no kind that is not in the list, and no retired one that it lacks', async () => {
   const another = await aPaper('Les angles')
   await expectCode(written(another.id, 'oral-tests'), 'invalid_input')
@@ -128,5 +154,22 @@ test('a document takes no kind that is not in the list, and no retired one that 
   await expectCode(
     app.call(saveOwnDocument, { as: teacher, params: { id }, body }),
     'invalid_input',
+  )
+})
+
+test('exercises of this kind are counted apart from its tests', async () => {
+  const exercises = await idOf('categories', 'exercises')
+  const arabic = await idOf('matieres', 'arabic')
+  for (const category of [categoryId, exercises]) {
+    const of = { matiereId: arabic, niveauId, categoryId: category }
+    await app.change('documents', (await app.aDocument(of)).id, { paperKind: 'oral-test' })
+  }
+  const params = { classCode: 'basic-9', subjectCode: 'arabic' }
+  const { papers } = await app.call(getSubjectProgramme, { params })
+  expect(papers.map((paper) => [paper.categoryId, paper.documents]).sort()).toEqual(
+    [
+      [categoryId, 1],
+      [exercises, 1],
+    ].sort(),
   )
 })

@@ -49,11 +49,11 @@ test('a subject has its tests in their order, and the documents of each category
   expect({ documents, corrected }).toEqual({ documents: 4, corrected: 1 })
   expect(papers).toEqual([
     {
-      ...{ paperKind: 'control', paperNumber: 1, trimester: 't1' },
+      ...{ paperKind: 'control', categoryId: null, paperNumber: 1, trimester: 't1' },
       ...{ isOfTrimester: false, documents: 2, corrected: 1 },
     },
     {
-      ...{ paperKind: 'synthesis', paperNumber: 2, trimester: 't2' },
+      ...{ paperKind: 'synthesis', categoryId: null, paperNumber: 2, trimester: 't2' },
       ...{ isOfTrimester: false, documents: 1, corrected: 0 },
     },
   ])

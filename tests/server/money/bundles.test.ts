@@ -106,6 +106,19 @@ describe('a bundle', () => {
     ])
   })
 
+  test('is named once in the receipt’s mail, above its documents', async () => {
+    const { documents, bundleIds, id } = await aPair()
+    const buyer = await aBuyer()
+    const [single] = await app.documentsAt(5)
+    await pay(app, buyer, [...documents, single], { bundleIds, total: 13 })
+    const [mail] = await mailsTo(app, buyer.email)
+    const lines = (mail?.parts['text/plain'] ?? '').replace(/[\u2066-\u2069]/g, '').split('\n')
+    const at = lines.findIndex((line) => line.includes(`المجموعة ${id}`))
+    expect(lines[at + 1]).toContain('Paper')
+    expect(lines[at + 2]).toContain('Correction')
+    expect(lines.filter((line) => line.includes(`المجموعة ${id}`))).toHaveLength(1)
+  })
+
   test('costs its owner of one the rest alone, which is free below 0.50', async () => {
     const { paper, documents, bundleIds } = await aPair()
     const buyer = await aBuyer()

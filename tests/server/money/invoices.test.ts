@@ -7,6 +7,7 @@ import { getOrder } from '../../../src/contract/orders.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { issueInvoice } from '../../../src/server/money/invoices/invoices.ts'
+import { invoiceSheet } from '../../../src/server/money/invoices/sheet.ts'
 import { checkLedger } from '../../../src/server/money/ledger-check.ts'
 import { key } from '../../support/admin/payments.ts'
 import { amount } from '../../support/amount.ts'
@@ -15,6 +16,7 @@ import type { Person } from '../../support/factories.ts'
 import { bought, soundApp } from '../../support/payments.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { pay } from '../../support/wallet.ts'
 
 const INVOICES = amount('INVOICES', { usual: 200, long: 1000 })
 
@@ -104,6 +106,36 @@ describe('an invoice', () => {
     ])
     const list = await app.call(calls.listInvoices, { as: administrator, query: { orderId } })
     expect(list.content).toEqual([{ ...made, orderId, buyer: BUYER.name }])
+  })
+
+  test('names a bundle once, above its documents at their shares, and so does its credit note', async () => {
+    const { id: teacherId } = await app.aTeacher()
+    const of = (title: string, price: number) =>
+      app.aDocument({ title, price: dinars(price), teacherId })
+    const documents = [await of('Devoir', 6), await of('Corrigé', 4)]
+    const single = await of('Résumé', 5)
+    const { id: bundleId } = await app.aBundle({ documents, price: dinars(8), teacherId })
+    const buyer = await app.aCustomer({ balance: dinars(200) })
+    await pay(app, buyer, [...documents, single], { bundleIds: [bundleId] })
+    const { id: orderId } = await app.kysely
+      .selectFrom('orders')
+      .select('id')
+      .where('buyerId', '=', buyer.id)
+      .executeTakeFirstOrThrow()
+    const made = await askInvoice(buyer, orderId)
+    const printed = async (id: number) =>
+      invoiceSheet(await app.row('invoices', id), null, null).rows
+    const heading = [`Vendus ensemble : lot ${bundleId}, chacun pour sa part du prix`, '']
+    expect(await printed(made.id)).toEqual([
+      ['Résumé', '5,000'],
+      heading,
+      ['Devoir', '4,800'],
+      ['Corrigé', '3,200'],
+    ])
+    expect((await pdf(buyer, `/invoices/${made.id}/pdf`)).subarray(0, 5).toString()).toBe('%PDF-')
+    await refund(orderId, 3.2, documents[1]?.id)
+    const { invoices } = await app.call(getOrder, { as: buyer, params: { id: orderId } })
+    expect(await printed(invoices[1]?.id ?? 0)).toEqual([heading, ['Corrigé', '3,200']])
   })
 
   test('is refused with the reason', async () => {

@@ -14,13 +14,13 @@ import {
   CALENDAR_MAX,
   CALENDAR_SOURCE_MAX_LENGTH,
   type CalendarEntry,
-  type CalendarKind,
   mistakesInDates,
 } from '../../../rules/calendar.ts'
 import { ENTRIES_MAX } from '../../../rules/catalogue-lists.ts'
 import { nameIn } from '../../../rules/catalogue-names.ts'
 import { TRIMESTERS, type Trimester } from '../../../rules/papers.ts'
 import { joined, parted } from '../../../stores/shared/form.ts'
+import { useKindTexts, useOwnKinds } from '../../documents/kinds.ts'
 import { ask as call, orReload } from '../../kit/backend.ts'
 
 import { Choices } from '../../kit/forms/Choices.tsx'
@@ -84,10 +84,10 @@ function CalendarPage() {
 
 function useNames() {
   const locale = useLocale()
-  const details: Readonly<Record<string, string>> = useTexts('office-documents:details')
+  const details = useKindTexts(useTexts('office-documents:details'))
   const classNames = useTexts('catalogue:niveaux')
   const trimester = (value: Trimester) => details[`trimester_${value}`] ?? value
-  const kind = (value: CalendarKind) => details[`paperKind_${value}`] ?? value
+  const kind = (value: string) => details[`paperKind_${value}`] ?? value
   return {
     trimester,
     kind,
@@ -206,6 +206,7 @@ function EntryForm({ shown, entry, onDone }: FormProps) {
   const texts = useTexts('office-calendar:page')
   const form = useTexts('office:form')
   const names = useNames()
+  const ownKinds = useOwnKinds()
   const [initial] = useState<Values>(() => ({
     kind: entry?.kind ?? CALENDAR_KINDS[0],
     trimester: entry?.trimester ?? '',
@@ -226,7 +227,7 @@ function EntryForm({ shown, entry, onDone }: FormProps) {
     save: async ({ kind, trimester, from, to, source, classes }) => {
       const saved: office.SavedEntry = {
         id: entry?.id ?? null,
-        kind: kind as CalendarKind,
+        kind,
         trimester: TRIMESTERS.find((one) => one === trimester) ?? null,
         from,
         to,
@@ -239,6 +240,12 @@ function EntryForm({ shown, entry, onDone }: FormProps) {
     },
     sentence: (_, mistake) => mistakes[mistake] ?? texts.mistakes.invalid,
   })
+  const kinds = [
+    ...CALENDAR_KINDS,
+    ...ownKinds.flatMap(({ code, retired }) =>
+      code && (!retired || code === entry?.kind) ? code : [],
+    ),
+  ]
   const choices = shown.classes.flatMap((classe) => {
     const code = classe.code ?? ''
     const isOffered = classe.retired !== 'unused' || entry?.classes.includes(code)
@@ -252,7 +259,7 @@ function EntryForm({ shown, entry, onDone }: FormProps) {
         <SelectField
           {...fieldOf('kind')}
           label={texts.head.what}
-          options={CALENDAR_KINDS.map((value) => ({ value, text: names.kind(value) }))}
+          options={kinds.map((value) => ({ value, text: names.kind(value) }))}
         />
         <SelectField
           {...fieldOf('trimester')}

@@ -2,12 +2,14 @@ import './joining.css'
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import * as joining from '../../../contract/office-joining.ts'
-import { fillText, isolate } from '../../../i18n/format.ts'
+import { fillText, groupedNumber, isolate } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { EmptyState } from '../../../islands/parts/States.tsx'
 import { fullName } from '../../../rules/full-name.ts'
+import { DELETION_DAYS } from '../../../rules/own-data.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../../../rules/roles.ts'
 import { ask } from '../../kit/backend.ts'
 import { ReasonForm } from '../../kit/forms/field-table.tsx'
@@ -60,7 +62,7 @@ interface RequestProps {
 }
 
 function Request({ request, onDone }: RequestProps) {
-  const { id, phone, email, subjects, message, confirmedAt } = request
+  const { id, userId, phone, email, subjects, message, confirmedAt, submitted } = request
   const locale = useLocale()
   const texts = useTexts('office-review:joining')
   const problemText = useProblemText()
@@ -92,12 +94,17 @@ function Request({ request, onDone }: RequestProps) {
         {phone}
       </a>,
     ],
-    [
-      texts.email,
-      <a key="email" dir="ltr" href={`mailto:${email}`}>
-        {email}
-      </a>,
-    ],
+    ...(email === null
+      ? []
+      : [
+          [
+            texts.email,
+            <a key="email" dir="ltr" href={`mailto:${email}`}>
+              {email}
+            </a>,
+          ] as const,
+        ]),
+    [texts.submitted, groupedNumber(locale, submitted)],
     [texts.language, texts.languages[request.locale]],
     [texts.since, <Moment key="since" at={confirmedAt} withTime />],
   ] as const
@@ -119,11 +126,26 @@ function Request({ request, onDone }: RequestProps) {
           {message}
         </blockquote>
       )}
+      <p>
+        {userId === null ? (
+          texts.noAccount
+        ) : (
+          <a className="link" href={`${pathIn(locale, '/office/person')}?id=${userId}`}>
+            {texts.accountLink}
+          </a>
+        )}
+      </p>
       {alert}
       {isRefusing ? (
         <ReasonForm
           most={JOIN_REASON_MAX_LENGTH}
-          hint={fillText(texts.reasonHint, { language: texts.languages[request.locale] })}
+          hint={[
+            fillText(texts.reasonHint, {
+              language: texts.languages[request.locale],
+              days: DELETION_DAYS,
+            }),
+            ...(email === null ? [texts.reasonByText] : []),
+          ].join(' ')}
           texts={texts}
           isBusy={isBusy}
           onSend={(reason) =>

@@ -8,6 +8,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { Invoices } from '../../../islands/parts/Invoices.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
+import { byBundle } from '../../../rules/bundles.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
@@ -155,7 +156,19 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
     return <StateMark kind="off" text={text} />
   }
   const columns: readonly Column<Item>[] = [
-    { head: texts.document, cell: ({ title }) => <Words>{title}</Words> },
+    {
+      head: texts.document,
+      cell: ({ title, bundleId }) => (
+        <>
+          <Words>{title}</Words>
+          {bundleId !== null && (
+            <small className="order__bundle soft">
+              {fillText(texts.bundle, { number: bundleId })}
+            </small>
+          )}
+        </>
+      ),
+    },
     { head: texts.teacher, cell: ({ teacher }) => <Words>{teacher}</Words> },
     {
       head: texts.price,
@@ -188,7 +201,7 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
     <TableSection
       label={heading}
       columns={columns}
-      rows={items}
+      rows={byBundle(items).flatMap((group) => group.items)}
       rowKey={({ documentId }) => documentId}
     />
   )

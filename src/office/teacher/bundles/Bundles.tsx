@@ -1,151 +1,110 @@
+import { useEffect, useState } from 'react'
 import type { OwnBundle } from '../../../contract/office-bundles.ts'
 import * as contract from '../../../contract/office-bundles.ts'
-import { listOwnDocuments } from '../../../contract/office-documents.ts'
-import { priceParts, priceText } from '../../../i18n/format.ts'
+import { getOwnDocument, listOwnDocuments } from '../../../contract/office-documents.ts'
+import type { OwnDocument } from '../../../contract/own-document.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
-import { BUNDLE_PRICE_MIN } from '../../../rules/bundles.ts'
 import { finalPrice } from '../../../rules/discount.ts'
-import { MAX_PRICE, type Millimes } from '../../../rules/money.ts'
+import { BundleForm, type Candidate, usePriceField } from '../../bundles/BundleForm.tsx'
 import { ask as call } from '../../kit/backend.ts'
-import { readAmount } from '../../kit/forms/amount.ts'
-import { type FieldRow, NUMBER } from '../../kit/forms/field-table.tsx'
 import { useQuestions } from '../../kit/forms/questions.tsx'
-import { useLoaded } from '../../kit/loaded-store.tsx'
-import { idInAddress, resource } from '../../kit/loader.ts'
+import { idInAddress } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Money, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { actsColumn, type Column } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
+import { useAction } from '../../kit/use-action.tsx'
 
 const bundleTable = tableOf(contract.listOwnBundles)
 
-/** How many documents a new bundle chooses from: those sold most. */
-const DOCUMENTS_OFFERED = 100
-const documents = resource(listOwnDocuments, () => ({
-  query: { state: 'published' as const, sort: '-sales' as const, size: DOCUMENTS_OFFERED },
-}))
+/** How many documents are offered at a time: those sold most. */
+const DOCUMENTS_OFFERED = 10
 
 const MARKS = { selling: 'good', resting: 'waiting', stopped: 'off' } as const
 
-const { island, useTexts } = officeTexts('office-bundles:list', 'office:table', 'office:confirm')
+const { island, useTexts } = officeTexts(
+  'office-bundles:list',
+  'office-bundles:form',
+  'office-bundles:price',
+  'office:table',
+  'office:confirm',
+)
 
 function Bundles() {
   const texts = useTexts('office-bundles:list')
-  const { ask, dialog, message } = useQuestions()
+  const { ask, dialog, message, say } = useQuestions()
   const columns = useColumns(ask)
-  const askForNew = useNew(ask)
+  const { alert, attempt, isBusy } = useAction()
+  const [chosen, setChosen] = useState<readonly Candidate[] | null>(null)
+  const open = () => attempt(async () => setChosen(await namedInAddress()))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mounting
+  useEffect(() => void (idInAddress('document') && open()), [])
   return (
     <>
       {message}
-      <p>
-        <Button kind="primary" disabled={!askForNew} onClick={askForNew}>
-          {texts.make}
-        </Button>
-      </p>
+      {chosen ? (
+        <BundleForm
+          title={texts.fresh.title}
+          text={texts.fresh.text}
+          submit={texts.fresh.submit}
+          initial={chosen}
+          find={findOwn}
+          send={async (body) => {
+            await call(contract.createBundle, { body })
+            setChosen(null)
+            say(texts.fresh.done)
+            bundleTable.refresh()
+          }}
+          onCancel={() => setChosen(null)}
+        />
+      ) : (
+        <p>
+          <Button kind="primary" isBusy={isBusy} onClick={open}>
+            {texts.make}
+          </Button>
+        </p>
+      )}
+      {alert}
       <OfficeTable table={bundleTable} columns={columns} texts={texts} />
       {dialog}
     </>
   )
 }
 
+const isSold = ({ state, ...priced }: OwnDocument) => state === 'published' && priceOf(priced) > 0
+const priceOf = ({ price, priceDiscount }: Pick<OwnDocument, 'price' | 'priceDiscount'>) =>
+  finalPrice({ price: price ?? 0, priceDiscount })
+const candidateOf = (document: OwnDocument): Candidate => ({
+  id: document.id,
+  title: document.title,
+  price: priceOf(document),
+})
+
+async function findOwn(q?: string): Promise<Candidate[]> {
+  const query = { state: 'published', sort: '-sales', size: DOCUMENTS_OFFERED } as const
+  const { content } = await call(listOwnDocuments, { query: { ...query, ...(q && { q }) } })
+  return content.filter(isSold).map(candidateOf)
+}
+
+/** The documents that the address names, such as a correction and its paper, as far as they are sold. */
+async function namedInAddress(): Promise<Candidate[]> {
+  const ids = new Set([idInAddress('document') ?? [], idInAddress('with') ?? []].flat())
+  const pages = await Promise.all([...ids].map((id) => call(getOwnDocument, { params: { id } })))
+  return pages
+    .map(({ document }) => document)
+    .filter(isSold)
+    .map(candidateOf)
+}
+
 type Ask = ReturnType<typeof useQuestions>['ask']
-
-/** The field of a price, and what it is in millimes. */
-function usePrice() {
-  const { price: texts } = useTexts('office-bundles:list')
-  const locale = useLocale()
-  const read = (typed: string) => readAmount(typed, { least: BUNDLE_PRICE_MIN, most: MAX_PRICE })
-  const field = (initial?: Millimes): FieldRow<'price'> => ({
-    name: 'price',
-    label: texts.label,
-    hint: texts.hint,
-    ...NUMBER,
-    ...(initial && { initial: priceParts(locale, initial).number }),
-    check(typed) {
-      const amount = read(typed)
-      return typeof amount !== 'number' && texts[amount]
-    },
-  })
-  return { field, read: (typed: string) => Number(read(typed)) }
-}
-
-const PLACES = ['first', 'second', 'third'] as const
-
-/** Asks which documents are sold together, those that the address names ahead of others; null while they load. */
-function useNew(ask: Ask) {
-  const locale = useLocale()
-  const { fresh: texts } = useTexts('office-bundles:list')
-  const price = usePrice()
-  const own = useLoaded(documents)?.content
-  if (!own) return undefined
-  const options = own.map(({ id, title, ...priced }) => ({
-    value: String(id),
-    text: `${title} · ${priceText(locale, finalPrice({ ...priced, price: priced.price ?? 0 }))}`,
-  }))
-  const named = [idInAddress('document'), idInAddress('with'), null].map((id) =>
-    options.some(({ value }) => value === String(id)) ? String(id) : '',
-  )
-  return () =>
-    ask({
-      title: texts.title,
-      submit: texts.submit,
-      text: texts.text,
-      fields: [
-        ...PLACES.map(
-          (name, at): FieldRow<(typeof PLACES)[number]> => ({
-            name,
-            label: texts[name],
-            initial: named[at] ?? '',
-            options: [{ value: '', text: texts.none }, ...options],
-            check: (value, values) =>
-              (at < 2 && value === '' && texts.required) ||
-              (value !== '' && PLACES.some((other) => other !== name && values[other] === value)
-                ? texts.twice
-                : false),
-          }),
-        ),
-        price.field(),
-      ],
-      async send(values) {
-        const documentIds = PLACES.flatMap((name) => (values[name] ? Number(values[name]) : []))
-        const body = { documentIds, price: price.read(values.price) }
-        await call(contract.createBundle, { body })
-        void bundleTable.refresh()
-        return texts.done
-      },
-    })
-}
 
 function useColumns(ask: Ask): readonly Column<OwnBundle>[] {
   const locale = useLocale()
   const texts = useTexts('office-bundles:list')
-  const price = usePrice()
-  const change = ({ id, price: before }: OwnBundle) =>
-    ask({
-      title: texts.change.title,
-      submit: texts.change.submit,
-      text: texts.change.text,
-      fields: [price.field(before)],
-      async send(values) {
-        const body = { price: price.read(values.price) }
-        bundleTable.put(await call(contract.setBundlePrice, { params: { id }, body }))
-        return texts.change.done
-      },
-    })
-  const stop = ({ id }: OwnBundle) =>
-    ask({
-      title: texts.stop.title,
-      submit: texts.stop.submit,
-      text: texts.stop.text,
-      isDanger: true,
-      async send() {
-        bundleTable.put(await call(contract.stopBundle, { params: { id } }))
-        return texts.stop.done
-      },
-    })
+  const { change, stop } = useActs(ask)
   return [
     {
       head: texts.columns.documents,
@@ -180,6 +139,38 @@ function useColumns(ask: Ask): readonly Column<OwnBundle>[] {
       ]
     }),
   ]
+}
+
+function useActs(ask: Ask) {
+  const texts = useTexts('office-bundles:list')
+  const priceField = usePriceField()
+  return {
+    change({ id, price }: OwnBundle) {
+      ask({
+        title: texts.change.title,
+        submit: texts.change.submit,
+        text: texts.change.text,
+        fields: [priceField.startingWith(price)],
+        async send(values) {
+          const body = { price: priceField.read(values.price) }
+          bundleTable.put(await call(contract.setBundlePrice, { params: { id }, body }))
+          return texts.change.done
+        },
+      })
+    },
+    stop({ id }: OwnBundle) {
+      ask({
+        title: texts.stop.title,
+        submit: texts.stop.submit,
+        text: texts.stop.text,
+        isDanger: true,
+        async send() {
+          bundleTable.put(await call(contract.stopBundle, { params: { id } }))
+          return texts.stop.done
+        },
+      })
+    },
+  }
 }
 
 const titlesOf = (bundle: OwnBundle) => bundle.documents.map(({ title }) => title).join(' · ')

@@ -116,6 +116,8 @@ const MARKS: Readonly<Record<Line['kind'], string>> = {
   draft: '✎',
   profile: '✎',
   submitted: '…',
+  first: '+',
+  approval: '…',
   requested: '…',
 }
 
@@ -155,6 +157,8 @@ export interface Line {
     | 'requested'
     | 'profile'
     | 'secondFactor'
+    | 'first'
+    | 'approval'
   text: string
   href: string
 }
@@ -190,15 +194,24 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
   const profile: Line[] = isPageEmpty
     ? [{ kind: 'profile', text: texts.profile, href: address('/office/profile') }]
     : []
+  const isNewcomer = staff?.isApproved === false
+  const hasNone = Object.values(documents).every((count) => count === 0)
+  const first: Line[] = hasNone
+    ? [{ kind: 'first', text: texts.first, href: address('/office/many') }]
+    : []
+  const approval: Line[] = isNewcomer
+    ? [{ kind: 'approval', text: texts.approval, href: address('/office/payouts') }]
+    : []
   return {
     mine: [
       ...secondFactor,
+      ...first,
       ...stateLine('returned'),
-      ...amountLine('payable', payable),
+      ...amountLine('payable', isNewcomer ? 0 : payable),
       ...countLine('ratings', ratings, address('/office/ratings?awaits=answer')),
       ...stateLine('draft'),
       ...profile,
     ],
-    ours: [...stateLine('submitted'), ...amountLine('requested', requested)],
+    ours: [...approval, ...stateLine('submitted'), ...amountLine('requested', requested)],
   }
 }

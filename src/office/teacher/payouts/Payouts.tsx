@@ -15,6 +15,7 @@ import { readTaxNumber } from '../../../rules/tax-number.ts'
 import { NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { $staff } from '../../frame/staff.ts'
 import { ask as call } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
@@ -89,7 +90,9 @@ function AskForPayout({ earnings, own, onDone }: AskForPayoutProps) {
   const { ask: texts } = useTexts('office-earnings:payouts')
   const { available, requested, terms } = earnings
   const minimum = limitText(locale, terms.payoutMinimum)
+  const staff = useStore($staff, { ssr: notLoaded })
   const reason = () => {
+    if (staff.phase === 'ready' && !staff.value.isApproved) return texts.unapproved
     if (requested > 0) return fillText(texts.open, { amount: priceText(locale, requested) })
     if (available < terms.payoutMinimum) return fillText(texts.tooLittle, { minimum })
     if (own?.account === null) return texts.account

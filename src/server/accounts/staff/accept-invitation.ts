@@ -77,7 +77,14 @@ export async function acceptInvitation(
       .returning(['id', 'role', 'email', 'blockedAt'])
       .executeTakeFirstOrThrow()
     if (accepted.role === 'TEACHER') {
-      await keepTeacher(tx, { ...accepted, email: accepted.email ?? '', firstName, lastName })
+      const email = accepted.email ?? ''
+      await keepTeacher(tx, {
+        ...accepted,
+        email,
+        firstName,
+        lastName,
+        approvedAt: new Date(now()),
+      })
       markStale([TEACHERS_TAG])
     }
     await logOwn(tx, userId, 'accept invitation')
@@ -88,29 +95,29 @@ export async function acceptInvitation(
   return openLogIn(deps, { ...user, factors: 1 }, from)
 }
 
+interface NewTeacher extends Record<'email' | 'firstName' | 'lastName', string> {
+  readonly id: number
+  /** Null: an administrator has yet to approve the account. */
+  readonly approvedAt: Date | null
+}
+
 /**
  * Links an account to a teacher: the one that it already has, else one with its e-mail address and
  * no account, such as an imported one, else a new one.
  */
-async function keepTeacher(
+export async function keepTeacher(
   tx: Tx,
-  {
-    id,
-    email,
-    firstName,
-    lastName,
-  }: Record<'email' | 'firstName' | 'lastName', string> & {
-    id: number
-  },
+  { id, email, firstName, lastName, approvedAt }: NewTeacher,
 ): Promise<void> {
   const taken = await tx
     .updateTable('teachers')
-    .set({ userId: id })
+    .set({ userId: id, approvedAt })
     .where('id', '=', (db) =>
       db
         .selectFrom('teachers')
         .select((row) => row.fn.min('id').as('id'))
         .where((row) => row.fn('lower', ['email']), '=', email)
+        .where('email', '<>', '')
         .where('userId', 'is', null),
     )
     .where(({ not, exists, selectFrom }) =>
@@ -121,8 +128,14 @@ async function keepTeacher(
   if (!taken) {
     await tx
       .insertInto('teachers')
-      .values({ userId: id, firstName, lastName, email })
-      .onConflict((conflict) => conflict.column('userId').doNothing())
+      .values({ userId: id, firstName, lastName, email, approvedAt })
+      // An invitation also approves the account that somebody opened at "sell with us".
+      .onConflict((conflict) =>
+        conflict
+          .column('userId')
+          .doUpdateSet({ approvedAt })
+          .where('teachers.approvedAt', 'is', null),
+      )
       .execute()
   }
 }

@@ -1,183 +1,161 @@
+import { type Kysely, sql } from 'kysely'
 import type { JoinRequest } from '../../../contract/office-access.ts'
-import * as contract from '../../../contract/office-joining.ts'
-import { DEFAULT_LOCALE } from '../../../i18n/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../../i18n/locales.ts'
+import { UNAPPROVED_TEACHERS_MAX } from '../../../rules/approval.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
-import type { JoiningDecision } from '../../../rules/roles.ts'
+import { fullName } from '../../../rules/full-name.ts'
 import { normalisePhone } from '../../../rules/typed-numbers.ts'
-import type { Database } from '../../database/pool.ts'
-import { type Tx, transaction } from '../../database/transaction.ts'
+import type { Schema } from '../../database/schema.ts'
+import { lock, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { type Route, route } from '../../http/route.ts'
+import type { Limits } from '../../http/rate-limits.ts'
+import type { Origin } from '../../http/route.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
+import { logOwn } from '../../staff-log/staff-log.ts'
 import { hashLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
-import { type Invited, inviteWithin } from './invitations.ts'
+import { openLogIn } from '../log-ins.ts'
+import { countNewcomerText } from '../newcomer-texts.ts'
+import * as codes from '../phone-codes.ts'
+import { keepTeacher } from './accept-invitation.ts'
 
-/** How long a request waits for its e-mail address to be confirmed; then it is deleted. */
+/** How long a request waits for its contact to be confirmed; then it is deleted. */
 export const JOIN_CONFIRMATION_LIFETIME_MS = 3 * DAY_MS
 
 /**
- * Stores a request and mails its address a link that confirms it, so that nobody applies for
- * others. Each request is a separate row, so that nobody can change another's.
+ * Stores a request and sends its contact what opens the account: a link to its e-mail address or,
+ * without one, a code to its phone, for the request that this returns. So nobody opens one for
+ * others, and nobody can change another's request. Throws `too_many_requests`, `joining_full`,
+ * `no_texts_left`.
  */
-export function askToJoin(
-  { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { email, phone, locale, ...answers }: JoinRequest,
-): Promise<void> {
-  return transaction(database, async (tx) => {
+export async function askToJoin(
+  deps: Deps,
+  limits: Limits,
+  { email: typed, phone: number, locale, ...answers }: JoinRequest,
+): Promise<string | null> {
+  const { database, jobs, now } = deps
+  const email = typed === '' ? null : foldEmail(typed)
+  const phone = normalisePhone(number) ?? ''
+  if (email === null && !deps.sms) throw fault('invalid_input', { fields: { email: 'required' } })
+  await limits.count('join', email ?? phone)
+  await limits.count('joinOfAll')
+  await refuseFull(database.kysely)
+  const { request, hash } = codes.newRequest()
+  if (email === null) {
+    await codes.countText(deps, limits, phone, 'phoneRegistration')
+    await countNewcomerText(deps, hash)
+  }
+  await transaction(database, async (tx) => {
     const { id } = await tx
       .insertInto('joinRequests')
       .values({
         ...answers,
-        email: foldEmail(email),
-        phone: normalisePhone(phone) ?? '',
+        userId: null,
+        email,
+        phone,
         locale: locale ?? DEFAULT_LOCALE,
-        tokenHash: null,
+        tokenHash: email === null ? hash : null,
         askedAt: new Date(now()),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await enqueueMail(tx, jobs, 'join_confirmation', { requestId: id })
   })
+  return email === null ? request : null
+}
+
+/** Throws `joining_full` while as many accounts as the shop bears wait for its answer. */
+async function refuseFull(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM join_requests
+    WHERE user_id IS NOT NULL AND decided_at IS NULL`.execute(db)
+  if ((rows[0]?.count ?? 0) >= UNAPPROVED_TEACHERS_MAX) throw fault('joining_full')
+}
+
+export interface Confirmation {
+  /** The token of the mailed link, or the request for which a code was sent. */
+  readonly token: string
+  /** The code of the text message; null: there is none. */
+  readonly code: string | null
+  readonly password: string
+  readonly locale: Locale | null
+  /** The caller's, for the hashing. */
+  readonly turn: string | null
+  readonly from: Origin
 }
 
 /**
- * Confirms the address of a request; false if it was confirmed before, or another request of the
- * address is already waiting for an answer. Throws `invalid_confirmation_token`.
+ * Opens the account of a teacher who asked to join, and returns a token of the office. It may write
+ * and submit documents at once; an administrator has yet to approve it. Throws
+ * `invalid_confirmation_token`, `wrong_phone_code`, `joining_full`, and `contact_taken` where
+ * another account has the address or number by now.
  */
-export function confirmJoining(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
-  token: string,
-): Promise<boolean> {
-  return transaction(database, async (tx) => {
-    const request = await tx
-      .selectFrom('joinRequests')
-      .select(['id', 'email', 'askedAt', 'confirmedAt'])
-      .where('tokenHash', '=', hashLinkToken(token))
-      .forUpdate()
+export async function confirmJoining(
+  deps: Pick<Deps, 'database' | 'passwords' | 'secret' | 'now'>,
+  { token, code, password, locale, turn, from }: Confirmation,
+): Promise<string> {
+  const { database, now } = deps
+  const waiting = database.kysely
+    .selectFrom('joinRequests')
+    .select(['id', 'email', 'phone', 'firstName', 'lastName', 'locale'])
+    .where('tokenHash', '=', hashLinkToken(token))
+    .where('confirmedAt', 'is', null)
+    .where('askedAt', '>=', new Date(now() - JOIN_CONFIRMATION_LIFETIME_MS))
+  const request = await waiting.executeTakeFirst()
+  if (!request) throw fault('invalid_confirmation_token')
+  await refuseFull(database.kysely)
+  const { id, email, phone, firstName, lastName } = request
+  const isByPhone = email === null
+  const typed = { phone, code: code ?? '', request: token }
+  const right = isByPhone ? await codes.tryRequested(deps, 'join', typed) : null
+  if (isByPhone && !right) throw fault('wrong_phone_code')
+  const passwordHash = await deps.passwords.hash(password, turn)
+
+  const user = await transaction(database, async (tx) => {
+    // One at a time, so that each counts the accounts of the others.
+    await lock(tx, 'teachers who join')
+    await refuseFull(tx)
+    await right?.use(tx)
+    const at = new Date(now())
+    const added = await tx
+      .insertInto('users')
+      .values({
+        email,
+        phone,
+        username: fullName({ firstName, lastName }),
+        firstName,
+        lastName,
+        gender: null,
+        role: 'TEACHER',
+        locale: locale ?? request.locale,
+        passwordHash,
+        ...(isByPhone ? { phoneConfirmedAt: at } : { emailConfirmedAt: at }),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'role', 'tokenGeneration as generation'])
       .executeTakeFirst()
-    if (request?.confirmedAt) return false
-    const tooOld = now() - JOIN_CONFIRMATION_LIFETIME_MS
-    if (!request || request.askedAt.getTime() < tooOld) throw fault('invalid_confirmation_token')
-    const waiting = await tx
-      .selectFrom('joinRequests')
-      .select('id')
-      .where('email', '=', request.email)
+    if (!added) throw fault('contact_taken')
+    // A request that an earlier version left waiting for an invitation.
+    await tx
+      .deleteFrom('joinRequests')
+      .where('email', '=', email)
+      .where('userId', 'is', null)
       .where('confirmedAt', 'is not', null)
       .where('decidedAt', 'is', null)
-      .executeTakeFirst()
-    if (waiting) return false
-    await tx
-      .updateTable('joinRequests')
-      .set({ confirmedAt: new Date(now()) })
-      .where('id', '=', request.id)
       .execute()
-    return true
+    const confirmed = await tx
+      .updateTable('joinRequests')
+      .set({ userId: added.id, confirmedAt: at })
+      .where('id', '=', id)
+      .where('confirmedAt', 'is', null)
+      .executeTakeFirst()
+    // The second of two that use the same link comes too late.
+    if (confirmed.numUpdatedRows === 0n) throw fault('invalid_confirmation_token')
+    const teacher = { id: added.id, email: email ?? '', firstName, lastName }
+    await keepTeacher(tx, { ...teacher, approvedAt: null })
+    await logOwn(tx, added.id, 'open account')
+    return added
   })
+  return openLogIn(deps, { ...user, factors: 1 }, from)
 }
-
-export function listJoinRequests({ kysely }: Pick<Database, 'kysely'>) {
-  return kysely
-    .selectFrom('joinRequests')
-    .select(['id', 'email', 'phone', 'firstName', 'lastName', 'subjects', 'message'])
-    .select(['locale', 'confirmedAt'])
-    .where('confirmedAt', 'is not', null)
-    .where('decidedAt', 'is', null)
-    .orderBy('confirmedAt')
-    .orderBy('id')
-    .execute()
-}
-
-interface Decided {
-  readonly id: number
-  readonly actor: string
-}
-
-/**
- * Accepts a request: invites the applicant by mail. Throws `join_request_not_found`, `done_before`,
- * `email_of_other_role`, `invited_is_blocked`.
- */
-export function acceptJoinRequest(
-  deps: Pick<Deps, 'database' | 'jobs' | 'config' | 'now'>,
-  { id, actor }: Decided,
-): Promise<Invited & { email: string }> {
-  return transaction(deps.database, async (tx) => {
-    const request = await decide(tx, deps.now(), { id, decision: 'accepted', reason: null })
-    const { email, firstName, lastName, locale } = request
-    const invitation = { role: 'TEACHER', email, firstName, lastName, locale, actor } as const
-    const invited = await inviteWithin(tx, deps, invitation)
-    await enqueueMail(tx, deps.jobs, 'staff_invitation', { userId: invited.userId })
-    await logStaff(tx, { actor, action: ACCEPT, subject: subjectOf(id) })
-    return { ...invited, email }
-  })
-}
-
-/**
- * Refuses a request with a mail that states the reason. Throws `join_request_not_found`,
- * `done_before`.
- */
-export function refuseJoinRequest(
-  { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { id, actor, reason }: Decided & { reason: string },
-): Promise<{ email: string }> {
-  return transaction(database, async (tx) => {
-    const { email } = await decide(tx, now(), { id, decision: 'refused', reason })
-    await enqueueMail(tx, jobs, 'join_refused', { requestId: id })
-    await logStaff(tx, { actor, action: REFUSE, subject: subjectOf(id), reason })
-    return { email }
-  })
-}
-
-interface Decision {
-  readonly id: number
-  readonly decision: JoiningDecision
-  readonly reason: string | null
-}
-
-const ACCEPT = 'accept teacher'
-const REFUSE = 'refuse teacher'
-
-const subjectOf = (id: number) => ({ kind: 'join request', id })
-
-/**
- * Decides a waiting request, once: a second decision throws `done_before`, which names who made the
- * first.
- */
-async function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
-  const request = await tx
-    .updateTable('joinRequests')
-    .set({ decision, reason, decidedAt: new Date(now) })
-    .where('id', '=', id)
-    .where('confirmedAt', 'is not', null)
-    .where('decidedAt', 'is', null)
-    .returning(['email', 'firstName', 'lastName', 'locale'])
-    .executeTakeFirst()
-  if (request) return request
-  const done = await doneBefore(tx, { subject: subjectOf(id), actions: [ACCEPT, REFUSE] })
-  throw done ?? fault('join_request_not_found')
-}
-
-/** How many requests are shown at once. */
-const SHOWN = 50
-
-export const joiningRoutes: Route[] = [
-  route(contract.listJoinRequests, async ({ deps }) => {
-    const requests = await listJoinRequests(deps.database)
-    return {
-      requests: requests.slice(0, SHOWN).map(({ confirmedAt, ...request }) => ({
-        ...request,
-        confirmedAt: (confirmedAt ?? new Date(deps.now())).toISOString(),
-      })),
-      total: requests.length,
-    }
-  }),
-  route(contract.acceptJoinRequest, async ({ input, user, deps }) => {
-    await acceptJoinRequest(deps, { id: input.params.id, actor: user.actor })
-  }),
-  route(contract.refuseJoinRequest, async ({ input, user, deps }) => {
-    const { reason } = input.body
-    await refuseJoinRequest(deps, { id: input.params.id, actor: user.actor, reason })
-  }),
-]

@@ -1,5 +1,7 @@
 import * as contract from '../../../contract/office-access.ts'
 import { fullName } from '../../../rules/full-name.ts'
+import { readCode } from '../../../rules/sms.ts'
+import { isApproved } from '../../database/sql-parts.ts'
 import { fault } from '../../http/errors.ts'
 import { lacksSecondFactor, needsSecondFactor } from '../../http/policies.ts'
 import { originOf, type Route, route } from '../../http/route.ts'
@@ -33,6 +35,8 @@ export const officeAccessRoutes: Route[] = [
       email: email ?? '',
       teacherId: user.teacherId,
       lacksSecondFactor: lacksSecondFactor(user, deps.config),
+      isApproved:
+        user.teacherId === null || (await isApproved(deps.database.kysely, user.teacherId)),
     }
   }),
   route(contract.changeOfficePassword, async ({ input, user, deps, limits, reply }) => {
@@ -83,13 +87,21 @@ export const officeAccessRoutes: Route[] = [
     return { accessToken: await invitations.acceptInvitation(deps, accepted) }
   }),
   route(contract.askToJoin, async ({ input, deps, limits }) => {
-    await limits.count('join', input.body.email.toLowerCase())
-    await joining.askToJoin(deps, input.body)
-    return { status: 'SENT' as const }
+    const request = await joining.askToJoin(deps, limits, input.body)
+    return { status: 'SENT' as const, ...(request !== null && { request }) }
   }),
-  route(contract.confirmJoining, async ({ input, deps, limits }) => {
+  route(contract.confirmJoining, async ({ input, deps, limits, reply }) => {
     await limits.count('reset')
-    const isNew = await joining.confirmJoining(deps, input.body.token)
-    return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
+    const giveBack = await limits.count('openTeacher')
+    const { token, password, code, locale = null } = input.body
+    const given = { token, password, code: code ? readCode(code) : null, locale }
+    try {
+      const opening = { ...given, turn: limits.turn, from: originOf(reply) }
+      return { accessToken: await joining.confirmJoining(deps, opening) }
+    } catch (error) {
+      // Only accounts that were opened count.
+      await giveBack()
+      throw error
+    }
   }),
 ]

@@ -3,29 +3,39 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { Texts } from '../../../i18n/texts.ts'
 import { DAY_MS, HOUR_MS } from '../../../rules/durations.ts'
+import { DELETION_DAYS } from '../../../rules/own-data.ts'
+import { CODE_LIFETIME_MS, writeToFit } from '../../../rules/sms.ts'
 import type { Deps } from '../../deps.ts'
 import {
   letter,
   type MailData,
   type Part,
+  shortMessage,
   type Writers,
+  type Written,
   type WrittenMail,
 } from '../../mail/mail.ts'
 import { hashLinkToken, makeLinkToken } from '../link-token.ts'
+import { writePhoneKnown } from '../password-resets.ts'
+import { CODE_MINUTES, makeRequestedCode } from '../phone-codes.ts'
 import { INVITATION_LIFETIME_MS, invitationLink, keepInvitation } from './invitations.ts'
 import { JOIN_CONFIRMATION_LIFETIME_MS } from './join-requests.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'now'>
+type Parts = Pick<Deps, 'config' | 'database' | 'now' | 'secret'>
 
 /**
  * Writes the mails of invitations, requests to join and merges; their tokens are created only now.
  */
 export function staffMailWriters(
   parts: Parts,
-): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused' | 'account_merged'> {
+): Pick<
+  Writers,
+  'staff_invitation' | 'join_confirmation' | 'join_accepted' | 'join_refused' | 'account_merged'
+> {
   return {
     staff_invitation: (data, texts) => writeInvitation(parts, data, texts),
     join_confirmation: (data, texts) => writeJoinConfirmation(parts, data, texts),
+    join_accepted: (data, texts) => writeApproval(parts, data, texts),
     join_refused: (data, texts) => writeRefusal(parts, data, texts),
     account_merged: (data, texts) => writeMerged(parts, data, texts),
   }
@@ -64,13 +74,15 @@ async function writeInvitation(
 }
 
 async function writeJoinConfirmation(
-  { config, database }: Parts,
+  parts: Parts,
   { requestId }: MailData['join_confirmation'],
   texts: Texts,
-): Promise<WrittenMail | null> {
+): Promise<Written> {
+  const { config, database } = parts
   const request = await findRequest(database, requestId)
   if (!request || request.confirmedAt) return null
   const { locale, email } = request
+  if (email === null) return writeJoinCode(parts, request, texts)
   const account = await database.kysely
     .selectFrom('users')
     .select('role')
@@ -101,15 +113,59 @@ async function writeJoinConfirmation(
   ])
 }
 
+/** The code that opens a teacher's account; who has an account with the number is told so instead. */
+async function writeJoinCode(parts: Parts, request: Request, texts: Texts): Promise<Written> {
+  const { database, now } = parts
+  const { locale, phone, tokenHash, askedAt } = request
+  if (tokenHash === null || now() - askedAt.getTime() > CODE_LIFETIME_MS) return null
+  const known = await database.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('phoneConfirmedAt', 'is not', null)
+    .executeTakeFirst()
+  if (known) return writePhoneKnown(parts, { phone, locale }, texts)
+  const asked = { hash: tokenHash, userId: null, phone, purpose: 'join' } as const
+  const code = await makeRequestedCode(parts, asked)
+  const text = shortMessage(texts, locale, 'code', { code, minutes: CODE_MINUTES })
+  return { phone, text, isCode: true }
+}
+
+/** Tells a teacher, by mail or text message, that the account is approved. */
+async function writeApproval(
+  { config, database }: Parts,
+  { requestId }: MailData['join_accepted'],
+  texts: Texts,
+): Promise<Written> {
+  const request = await findRequest(database, requestId)
+  if (!request) return null
+  const { locale, email, phone } = request
+  const href = `${config.siteUrl}${pathIn(locale, '/office')}`
+  if (email === null) {
+    const text = shortMessage(texts, locale, 'approved', { link: href })
+    return { phone, text, isCode: false }
+  }
+  const say = sayIn(texts, locale)
+  return staffLetter(locale, email, say, 'approved', [{ button: say('approved', 'button'), href }])
+}
+
 async function writeRefusal(
   { database }: Parts,
   { requestId }: MailData['join_refused'],
   texts: Texts,
-): Promise<WrittenMail | null> {
+): Promise<Written> {
   const request = await findRequest(database, requestId)
   if (!request?.reason) return null
-  const { locale, email, reason } = request
-  return staffLetter(locale, email, sayIn(texts, locale), 'refused', [{ text: reason }])
+  const { userId, locale, email, phone, reason } = request
+  if (email === null) {
+    const text = writeToFit(reason, (words) => {
+      return shortMessage(texts, locale, 'refused', { reason: words })
+    })
+    return { phone, text, isCode: false }
+  }
+  const say = sayIn(texts, locale, { days: DELETION_DAYS })
+  const end = userId === null ? [] : [{ text: say('refused', 'end') }]
+  return staffLetter(locale, email, say, 'refused', [{ text: reason }, ...end])
 }
 
 /** Tells the owner of a merged account that all its content has moved to the other one. */
@@ -132,10 +188,12 @@ async function writeMerged(
   ])
 }
 
+type Request = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+
 function findRequest({ kysely }: Deps['database'], id: number) {
   return kysely
     .selectFrom('joinRequests')
-    .select(['email', 'locale', 'confirmedAt', 'reason'])
+    .select(['userId', 'email', 'phone', 'locale', 'tokenHash', 'askedAt', 'confirmedAt', 'reason'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -498,7 +498,7 @@ const linkFigures = additive(
 
 /** Codes that lower prices, and what they took off in orders. */
 const discountCodes = additive(
-  '0028-discount-codes',
+  '0029-discount-codes',
   sql`CREATE TABLE discount_codes (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     code text NOT NULL UNIQUE CHECK (code ~ '^[A-Z0-9-]{3,20}$'),

@@ -304,4 +304,26 @@ const pageCodes = additive(
   sql`ALTER TABLE teachers ADD COLUMN has_page_code boolean NOT NULL DEFAULT true`,
 )
 
-export const peopleMigrations = { '0001-people': people, ...teacherLinks, ...pageCodes }
+/**
+ * Earlier accounts of teachers, and those that administrators invite, are approved; one that
+ * somebody opens at "sell with us" is not yet. Its request to join names it, and may have a phone
+ * number alone, whose code belongs to no account.
+ */
+const approvals = additive(
+  '0028-approvals',
+  sql`ALTER TABLE teachers ADD COLUMN approved_at timestamptz DEFAULT now()`,
+  sql`CREATE INDEX teachers_unapproved ON teachers (id) WHERE approved_at IS NULL`,
+  sql`ALTER TABLE join_requests ALTER COLUMN email DROP NOT NULL,
+    ADD COLUMN user_id integer REFERENCES users (id)`,
+  sql`CREATE INDEX join_requests_user ON join_requests (user_id)`,
+  sql`ALTER TABLE code_requests ALTER COLUMN user_id DROP NOT NULL,
+    DROP CONSTRAINT code_requests_purpose_check,
+    ADD CONSTRAINT code_requests_purpose_check CHECK (purpose IN ('register', 'reset', 'join'))`,
+)
+
+export const peopleMigrations = {
+  '0001-people': people,
+  ...teacherLinks,
+  ...pageCodes,
+  ...approvals,
+}

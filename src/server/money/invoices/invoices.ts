@@ -9,7 +9,6 @@ import {
   invoiceSums,
 } from '../../../rules/invoices.ts'
 import type { Language } from '../../../rules/languages.ts'
-import type { Millimes } from '../../../rules/money.ts'
 import { hasInvoices, taxesOf } from '../../../rules/site-facts.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import type { InvoiceLine } from '../../database/money-tables.ts'
@@ -20,7 +19,7 @@ import { fault } from '../../http/errors.ts'
 import { canonicalJson } from '../../http/idempotency.ts'
 import { readFacts } from '../../site-texts/site-texts.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
-import { paidFor, type SoldItem, totalOf } from '../sale.ts'
+import { PAID, paidFor, type SoldItem, totalOf } from '../sale.ts'
 
 export type Invoice = Awaited<ReturnType<ReturnType<typeof selectInvoices>['execute']>>[number]
 
@@ -115,6 +114,7 @@ export async function creditInvoice(
     documentId: item.documentId,
     title: item.title,
     price: paidFor(item),
+    bundleId: item.bundle?.id ?? null,
   }))
   const paid = lines.filter(({ price }) => price > 0)
   if (!invoice || paid.length === 0) return
@@ -176,7 +176,7 @@ async function linesOf(tx: Tx, orderId: number): Promise<InvoiceLine[]> {
   return tx
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', sql<Millimes>`order_items.price - order_items.code_off`.as('price')])
+    .select(['documentId', 'documents.title', PAID.as('price'), 'bundleId'])
     .where('orderId', '=', orderId)
     .where('refundedAt', 'is', null)
     .orderBy('documentId')

@@ -2,6 +2,7 @@ import { formatDate } from '../../../i18n/dates.ts'
 import { DECIMAL_MARK, fillText, percentText } from '../../../i18n/format.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { penOf } from '../../../rules/brand.ts'
+import { byBundle } from '../../../rules/bundles.ts'
 import { grossOf, invoiceNumber } from '../../../rules/invoices.ts'
 import { formatMillimes, type Millimes } from '../../../rules/money.ts'
 import type { Sheet } from '../../drawing/drawing.ts'
@@ -17,7 +18,10 @@ export function invoiceSheet(
   logo: Uint8Array | null,
 ): Sheet {
   const { kind, locale, seller, buyer, vatRate } = invoice
-  const { sheet: texts } = TEXTS[locale].invoice
+  const {
+    invoice: { sheet: texts },
+    order,
+  } = TEXTS[locale]
   const amount = (millimes: Millimes) => formatMillimes(millimes, DECIMAL_MARK[locale])
   const named = (text: string, number: string) => (number ? fillText(text, { number }) : '')
   const at = invoice.issuedAt.toISOString()
@@ -54,7 +58,10 @@ export function invoiceSheet(
       },
     ],
     columns: [texts.document, texts.price],
-    rows: invoice.lines.map(({ title, price }) => [title, amount(price)]),
+    rows: byBundle(invoice.lines).flatMap(({ bundleId, items }) => [
+      ...(bundleId === null ? [] : [[named(order.page.bundle, String(bundleId)), ''] as const]),
+      ...items.map(({ title, price }) => [title, amount(price)] as const),
+    ]),
     sums: [
       ...(vatRate ? [[texts.net, amount(invoice.net)] as const] : []),
       ...(vatRate

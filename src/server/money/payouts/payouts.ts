@@ -6,6 +6,7 @@ import { BANK_ACCOUNT_WAIT_MS, PAYOUT_REQUESTS_A_DAY, withheldOf } from '../../.
 import { countRows } from '../../database/count-rows.ts'
 import type { PayoutsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
+import { isApproved } from '../../database/sql-parts.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
@@ -31,13 +32,14 @@ interface PayoutRequest {
 
 /**
  * Requests a payout from the available balance to the current bank account. Throws
- * `bank_account_missing`, `bank_account_new`, `payout_open` while another one waits, `payout_below_minimum`,
+ * `account_not_approved`, `bank_account_missing`, `bank_account_new`, `payout_open` while another one waits, `payout_below_minimum`,
  * `payout_not_available`, and `too_many_requests` after `PAYOUT_REQUESTS_A_DAY`.
  */
 export async function requestPayout(
   tx: Tx,
   { actor, teacherId, amount, at }: PayoutRequest,
 ): Promise<Payout> {
+  if (!(await isApproved(tx, teacherId))) throw fault('account_not_approved')
   await lockEarnings(tx, teacherId)
   const account = await bankAccountOf(tx, teacherId)
   if (!account) throw fault('bank_account_missing')

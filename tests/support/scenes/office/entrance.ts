@@ -19,6 +19,12 @@ export const ENTRANCE_SCENES: readonly Scene[] = [
     await page.getByRole('heading', { name: uiText(locale, 'office-access:login.step') }).waitFor()
   }),
   plain('join', '/office/join'),
+  { ...plain('join-link', '/office/join', undefined, `?token=${'0'.repeat(43)}`), isPage: false },
+  scene('office-join-code', {}, async (page, locale) => {
+    await open(page, locale, '/office/join', `?request=${'0'.repeat(43)}&phone=98000000`)
+    await page.locator('main button[type="submit"]').click()
+    await page.locator('.field__error').first().waitFor()
+  }),
   scene('office-join-errors', {}, async (page, locale) => {
     await open(page, locale, '/office/join')
     await page.locator('main button[type="submit"]').click()

@@ -70,6 +70,17 @@ export const HOME_SCENES: readonly Scene[] = [
       await open(page, locale, '/office')
     },
   },
+  {
+    ...home,
+    isPage: false,
+    name: 'office-home-newcomer',
+    async show(page, locale) {
+      await page.route(DOCUMENTS, (route) => route.fulfill({ json: NO_ROWS }))
+      await page.route('**/api/office/earnings', answeredWith({ available: 0 }))
+      await page.route('**/api/office/me', answeredWith({ isApproved: false }))
+      await open(page, locale, '/office')
+    },
+  },
   failing(home, DOCUMENTS),
   desk,
   answering(desk, 'nothing', DESK, {
@@ -118,6 +129,17 @@ export const HOME_SCENES: readonly Scene[] = [
   answering(plain('joining', '/office/join-requests', 'administrator'), 'empty', JOINING, {
     requests: [],
     total: 0,
+  }),
+  scene('office-joining-refusal', { as: 'administrator' }, async (page, locale) => {
+    const request = {
+      ...{ id: 1, userId: 3, firstName: 'أميرة', lastName: 'الهمامي', email: null },
+      ...{ phone: '98000111', subjects: 'Maths', message: '', locale: 'fr', submitted: 12 },
+      confirmedAt: '2026-03-05T10:00:00Z',
+    }
+    await page.route(JOINING, (route) => route.fulfill({ json: { requests: [request], total: 1 } }))
+    await open(page, locale, '/office/join-requests')
+    await page.locator('.joining__acts .button:not(.button--primary)').click()
+    await page.locator('.joining__one textarea').waitFor()
   }),
   { name: 'office-more', as: 'teacher', only: 'phone', show: showMore },
 ]

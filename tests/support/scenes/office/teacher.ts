@@ -112,7 +112,8 @@ export const TEACHER_SCENES: readonly Scene[] = [
   scene('office-bundles-new', { as: 'teacher' }, async (page, locale) => {
     await bundles.show(page, locale)
     await button(page, locale, 'office-bundles:list.make').click()
-    await page.getByRole('dialog').waitFor()
+    await page.locator('.bundle-form__found input').first().check()
+    await page.locator('.bundle-form__row').waitFor()
   }),
   scene('office-bundles-price', { as: 'teacher' }, async (page, locale) => {
     await bundles.show(page, locale)

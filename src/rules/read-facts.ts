@@ -22,6 +22,8 @@ export interface Part {
 interface Read<Value> {
   readonly value: Value
   readonly part: Part
+  /** Others that say the same or belong to it, such as the section of a class apart from its year. */
+  readonly others?: readonly Part[]
 }
 
 /** What a text says of a document. What it does not say, or not for sure, is missing. */
@@ -106,10 +108,21 @@ export function readSearch(search: string, vocabulary: Vocabulary): ReadSearch {
   }
 }
 
-/** The search without a fact that its reader took away: its words are gone. */
-export function withoutPart(search: string, { from, to }: Part): string {
-  const text = searchedPart(search)
-  return `${text.slice(0, from)} ${text.slice(to)}`.replace(/\s+/g, ' ').trim()
+/** All parts of the text that state a fact. */
+export const partsOf = ({ part, others = [] }: Omit<Read<unknown>, 'value'>): Part[] => [
+  part,
+  ...others,
+]
+
+/** The search without some parts of it, such as those of a fact that its reader took away. */
+export function withoutParts(search: string, parts: readonly Part[]): string {
+  const isGone = (at: number) => parts.some(({ from, to }) => from <= at && at < to)
+  const units = searchedPart(search).split('')
+  return units
+    .map((unit, at) => (isGone(at) ? ' ' : unit))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 function readText(text: string, vocabulary: Vocabulary, place: Part['in']): ReadFacts {
@@ -156,7 +169,7 @@ function factsOf(reading: Reading): ReadFacts {
   // In preparatory classes DS is a devoir surveillé.
   const keptKind = isOfPrep && kind?.value === 'synthesis' ? undefined : kind
   const classCode = schoolClass
-    ? { value: schoolClass.value.code, part: schoolClass.part }
+    ? { ...schoolClass, value: schoolClass.value.code }
     : classOfExamination(reading, keptKind)
   return defined({
     classCode,
@@ -921,13 +934,14 @@ function classAndSubjectIn(reading: Reading, { bac }: Test): ClassAndSubject {
     : []
   const subjectCode = subjectIn(reading, possible)
   const found = branches.size > 1 ? null : classAmong(possible, subjectCode?.value)
-  const part = partOf(reading, mentions) ?? inSection?.part ?? (isSearch ? undefined : bac)
+  const parts = [...partsOfMentions(reading, mentions), ...(inSection ? partsOf(inSection) : [])]
+  const [part = isSearch ? undefined : bac, ...others] = parts
   // The words of a class that is not known say something to a search.
   if (!found && isSearch) {
     for (const { first, last } of mentions) reading.used.fill(false, first, last + 1)
   }
   return {
-    ...(found && part && { schoolClass: { value: found, part } }),
+    ...(found && part && { schoolClass: readFrom(found, part, others) }),
     subjectCode,
     grade: wanted.grade,
   }
@@ -939,12 +953,16 @@ function onlyOf<Value>(values: readonly Value[]): Value | undefined | null {
   return values.every((value) => value === first) ? first : null
 }
 
-/** The mention that says most, for the page. */
-function partOf(reading: Reading, mentions: readonly Mention[]): Part | undefined {
-  const [first] = [...mentions].sort((one, other) => weight(other) - weight(one))
-  if (!first) return undefined
-  return take(reading, first.first, first.last)
-}
+const readFrom = <Value>(value: Value, part: Part, others: readonly Part[]): Read<Value> => ({
+  ...{ value, part },
+  ...(others.length > 0 && { others }),
+})
+
+/** The parts of mentions, that which says most first. */
+const partsOfMentions = (reading: Reading, mentions: readonly Mention[]): Part[] =>
+  mentions
+    .toSorted((one, other) => weight(other) - weight(one))
+    .map(({ first, last }) => take(reading, first, last))
 
 const weight = ({ grade, stage, branch }: Mention): number =>
   (grade > 0 ? 4 : 0) + (branch === '' ? 0 : 2) + (stage === '' ? 0 : 1)
@@ -989,20 +1007,31 @@ function sectionIn(
     return branch !== undefined && hasClass(reading, grade, stage, branch) ? branch : null
   }
   const places = [...pieces.keys()].filter((at) => fits(at) !== null)
-  const isMarked = (at: number) => {
+  /** The place of the word that says that it is a section, or its own. */
+  const beginOf = (at: number) => {
     let before = at - 1
     while (isGlue(pieces[before]?.word ?? '')) before--
-    return says(pieces[before], 'section')
+    return says(pieces[before], 'section') ? before : at
   }
   const isPure = (at: number) => !says(pieces[at], 'subject')
-  const marked = places.filter(isMarked)
-  const chosen = marked.length > 0 ? marked : places.filter(isPure)
+  /** Whether its class has the subject of another word: `math eco` is the mathematics of the section of economics. */
+  const isBesideSubject = (at: number) => {
+    const { classes } = reading.vocabulary
+    const own = classes.find((one) => one.grade === grade && one.branch === fits(at))
+    return [...pieces.keys()].some(
+      (other) =>
+        other !== at &&
+        says(free(reading, other), 'subject') &&
+        codesOf(reading, other, []).some((code) => own && teaches(own, code)),
+    )
+  }
+  const marked = places.filter((at) => beginOf(at) < at)
+  const pure = places.filter(isPure)
+  const chosen = [marked, pure].find((some) => some.length > 0) ?? places.filter(isBesideSubject)
   const branch = onlyOf(chosen.map((at) => fits(at)))
-  const [first] = chosen
-  if (!branch || first === undefined) return undefined
-  const part = take(reading, isMarked(first) ? first - 1 : first, first)
-  for (const at of chosen) reading.used[at] = true
-  return { value: branch, part }
+  if (!branch) return undefined
+  const [part, ...others] = chosen.map((at) => take(reading, beginOf(at), at))
+  return part && readFrom(branch, part, others)
 }
 
 /** The only class that teaches the subject. */
@@ -1036,9 +1065,9 @@ function subjectIn(reading: Reading, classes: readonly SchoolClass[]): Read<stri
   const code = onlyOf(known.flat())
   if (!code || known.length === 0) return undefined
   const first = chosen[meant.findIndex((codes) => codes.length === 1)] as number
-  const part = take(reading, first, first)
-  for (const at of chosen) if (codesOf(reading, at, classes).includes(code)) reading.used[at] = true
-  return { value: code, part }
+  const others = chosen.filter((at, each) => at !== first && meant[each]?.includes(code))
+  const partAt = (at: number) => take(reading, at, at)
+  return readFrom(code, partAt(first), others.map(partAt))
 }
 
 /** Whether a word names the language of a document: physics in French, فيزياء بالعربية. */

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Part,
+  partsOf,
   type ReadFacts,
   readSearch,
   readTitle,
-  withoutPart,
+  withoutParts,
 } from '../../src/rules/read-facts.ts'
 import { vocabularyOf } from '../../src/rules/school-words.ts'
 import { schoolVocabulary } from '../support/school-vocabulary.ts'
@@ -108,11 +109,11 @@ describe('what searches say', () => {
   })
 })
 
-const partsOf = (facts: ReadFacts): Part[] => Object.values(facts).map(({ part }) => part)
+const allParts = (facts: ReadFacts): Part[] => Object.values(facts).flatMap(partsOf)
 
 test('each fact keeps the part of the text that states it', () => {
   for (const { text } of [...cases('titles'), ...cases('kept-back')]) {
-    for (const part of partsOf(readTitle(text, vocabulary))) {
+    for (const part of allParts(readTitle(text, vocabulary))) {
       expect(part.text).not.toBe('')
       expect(text.slice(part.from, part.to)).toBe(part.text)
     }
@@ -183,12 +184,22 @@ test('a slip in a word of the school is forgiven in a search, where no document 
   expect(titleFacts('novieme math')).not.toHaveProperty('kind')
 })
 
-describe('withoutPart', () => {
+describe('withoutParts', () => {
+  const without = (search: string, fact: 'classCode' | 'subjectCode' | 'hasCorrection') => {
+    const read = readSearch(search, vocabulary).facts[fact]
+    return read && withoutParts(search, partsOf(read))
+  }
+
   test('takes a fact away from a search', () => {
     const search = 'DC 2 maths 9ème avec correction'
-    const { classCode, hasCorrection } = readSearch(search, vocabulary).facts
-    expect(withoutPart(search, classCode?.part as Part)).toBe('DC 2 maths avec correction')
-    expect(withoutPart(search, hasCorrection?.part as Part)).toBe('DC 2 maths 9ème')
+    expect(without(search, 'classCode')).toBe('DC 2 maths avec correction')
+    expect(without(search, 'hasCorrection')).toBe('DC 2 maths 9ème')
+  })
+
+  test('takes all words that state it', () => {
+    const search = 'bac 2022 physique section de math session principale'
+    expect(without(search, 'classCode')).toBe('2022 physique session principale')
+    expect(without('رياضيات DC 1 maths', 'subjectCode')).toBe('DC 1')
   })
 })
 
@@ -222,7 +233,7 @@ test('any text is read, and its parts are in it', () => {
   fc.assert(
     fc.property(text, (text) => {
       const { facts, words } = readSearch(text, vocabulary)
-      for (const part of [...partsOf(readTitle(text, vocabulary)), ...partsOf(facts)]) {
+      for (const part of [...allParts(readTitle(text, vocabulary)), ...allParts(facts)]) {
         expect(part.text).toBe(text.slice(part.from, part.to))
       }
       for (const word of words.split(' ')) expect(text).toContain(word)

@@ -95,6 +95,31 @@ test('a search in the letters of the other keyboard is proposed in its own', asy
   expect([totalElements, spelling]).toEqual([0, { text: 'الرياضيات', isApplied: false }])
 })
 
+test('a class and a subject are facts of any document', async () => {
+  const science = await idOf('matieres', 'science')
+  const place = { niveauId: ninth, matiereId: science }
+  const { id } = await app.aDocument({ ...place, title: 'La digestion' })
+  // Its title has both words, of which one is its class's and the other means another subject.
+  await app.aDocument({ niveauId: ninth, matiereId: maths, title: 'Sciences 9ème' })
+  const { content, understood } = await search('svt 9ème')
+  expect([content[0]?.id, understood?.map(({ filter }) => filter)]).toEqual([
+    id,
+    ['niveauId', 'matiereId'],
+  ])
+  expect((await ids('digestion svt 9ème'))[0]).toBe(id)
+})
+
+test('a section apart from its year is understood as a whole', async () => {
+  const bac = await idOf('niveaux', 'bac-math')
+  const physics = await idOf('matieres', 'physics')
+  const { id } = await app.aDocument({ niveauId: bac, matiereId: physics, title: 'Optique' })
+  await app.change('documents', id, { paperKind: 'bac_main', schoolYear: 2022 })
+  const { content, understood = [] } = await search('bac 2022 physique section math')
+  expect(content[0]?.id).toBe(id)
+  const classChip = understood.find(({ filter }) => filter === 'niveauId')
+  expect(classChip).toEqual({ filter: 'niveauId', value: String(bac), left: '2022 physique' })
+})
+
 test('a subject alone, unknown facts and a literal search are found by their words', async () => {
   expect(await search('maths')).not.toHaveProperty('understood')
   expect(await search('DC 77')).not.toHaveProperty('understood')

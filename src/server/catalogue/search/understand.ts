@@ -1,7 +1,6 @@
 import type { DocumentFilters, DocumentPage, UNDERSTOOD } from '../../../contract/catalogue.ts'
 import { filedAs, PAPER_FACETS } from '../../../rules/papers.ts'
-import { searchedPart } from '../../../rules/pasted-text.ts'
-import { type Part, readSearch, withoutPart } from '../../../rules/read-facts.ts'
+import { partsOf, readSearch, withoutParts } from '../../../rules/read-facts.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 type Filter = (typeof UNDERSTOOD)[number]
@@ -11,7 +10,7 @@ export type Understood = NonNullable<DocumentPage['understood']>[number]
 
 /**
  * What the words of a search say that some document has, as filters, and the words that are left.
- * Null where they say nothing of a paper: classes and subjects alone are found by their names.
+ * Null where they say no more than a class, or a subject, which are found by their names.
  */
 export function understand(
   index: CatalogueIndex,
@@ -25,36 +24,37 @@ export function understand(
   ).facts
   // The number of a synthesis test proves its term, which its document need not state.
   const isTyped = trimester && trimester.part.from !== (number?.part ?? kind?.part)?.from
-  const said: Readonly<Record<Filter, [string | number | undefined, Part | undefined]>> = {
-    niveauId: [school.classIds.get(classCode?.value ?? ''), classCode?.part],
-    matiereId: [school.subjectIds.get(subjectCode?.value ?? ''), subjectCode?.part],
-    paperKind: [kind?.value, kind?.part],
-    paperNumber: [number?.value, number?.part],
-    trimester: [isTyped ? `t${trimester?.value}` : undefined, trimester?.part],
-    schoolYear: [year?.value, year?.part],
-    withCorrection: [hasCorrection?.value ? 'true' : undefined, hasCorrection?.part],
+  const said: Readonly<
+    Record<Filter, [string | number | undefined, Parameters<typeof partsOf>[0] | undefined]>
+  > = {
+    niveauId: [school.classIds.get(classCode?.value ?? ''), classCode],
+    matiereId: [school.subjectIds.get(subjectCode?.value ?? ''), subjectCode],
+    paperKind: [kind?.value, kind],
+    paperNumber: [number?.value, number],
+    trimester: [isTyped ? `t${trimester?.value}` : undefined, trimester],
+    schoolYear: [year?.value, year],
+    withCorrection: [hasCorrection?.value ? 'true' : undefined, hasCorrection],
   }
   const facts = (Object.keys(said) as Filter[]).flatMap((filter) => {
-    const [value, part] = said[filter]
-    return value !== undefined && part && isKnown(index, filter, value)
-      ? [{ filter, value, part }]
+    const [value, read] = said[filter]
+    return value !== undefined && read && isKnown(index, filter, value)
+      ? [{ filter, value, parts: partsOf(read) }]
       : []
   })
-  // Two facts may be read from the same words.
-  const isOfFact = (at: number) => facts.some(({ part: { from, to } }) => from <= at && at < to)
-  const words = searchedPart(typed)
-    .split('')
-    .map((unit, at) => (isOfFact(at) ? ' ' : unit))
-    .join('')
-    .trim()
-  if (!facts.some(({ filter }) => PAPER_FACETS.some((name) => name === filter))) return null
+  const isOfPaper = facts.some(({ filter }) => PAPER_FACETS.some((name) => name === filter))
+  // Both a class and a subject leave few documents.
+  if (!isOfPaper && facts.length < 2) return null
   return {
     filters: Object.fromEntries(facts.map(({ filter, value }) => [filter, value])),
-    words,
-    understood: facts.map(({ filter, value, part }) => ({
+    // Two facts may be read from the same words.
+    words: withoutParts(
+      typed,
+      facts.flatMap(({ parts }) => parts),
+    ),
+    understood: facts.map(({ filter, value, parts }) => ({
       filter,
       value: String(value),
-      left: withoutPart(typed, part),
+      left: withoutParts(typed, parts),
     })),
   }
 }

@@ -21,20 +21,20 @@ const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.consta
 
 const aCommand: fc.Arbitrary<Command> = fc.record({
   name: fc.oneof(
-    often('order', 4),
+    often('order', 5),
     often('initiate', 5),
     often('topUp', 3),
     often('gatewayPays', 6),
     often('signal', 5),
     often('poll', 2),
     often('expire', 1),
-    often('payFromWallet', 5),
+    often('payFromWallet', 6),
     often('payDirectly', 3),
     often('confirm', 3),
     often('refuse', 1),
     often('cancel', 3),
     often('price', 1),
-    often('refund', 4),
+    often('refund', 5),
     often('share', 1),
     often('ask', 3),
     often('decide', 3),
@@ -77,20 +77,24 @@ async function booksOf({ app, people, teacherIds }: World) {
   }
 }
 
-type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut' | 'withheld' | 'adjustments', Millimes>
+type SharedBooks = Record<
+  'moneyIn' | 'revenue' | 'codes' | 'paidOut' | 'withheld' | 'adjustments',
+  Millimes
+>
 
 /** The accounts that all worlds share. */
 async function sharedBooks({ deps }: TestApp): Promise<SharedBooks> {
   const { rows } = await sql<SharedBooks>`
     SELECT -coalesce(sum(e.amount) FILTER (WHERE a.kind = 'gateway'), 0)::bigint AS "moneyIn",
       coalesce(sum(e.amount) FILTER (WHERE a.kind = 'revenue'), 0)::bigint AS revenue,
+      coalesce(sum(e.amount) FILTER (WHERE a.kind = 'codes'), 0)::bigint AS codes,
       coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0)::bigint AS "paidOut",
       coalesce(sum(e.amount) FILTER (WHERE a.kind = 'withheld'), 0)::bigint AS withheld,
       coalesce(sum(e.amount) FILTER (WHERE t.adjustment_id IS NOT NULL AND a.kind = 'adjustments'),
         0)::bigint AS adjustments
     FROM accounts a JOIN ledger_entries e ON e.account_id = a.id
     JOIN ledger_transactions t ON t.id = e.transaction_id`.execute(deps.database.kysely)
-  return rows[0] ?? { moneyIn: 0, revenue: 0, paidOut: 0, withheld: 0, adjustments: 0 }
+  return rows[0] ?? { moneyIn: 0, revenue: 0, codes: 0, paidOut: 0, withheld: 0, adjustments: 0 }
 }
 
 function expectedOf({ model, people }: World, before: SharedBooks) {
@@ -111,6 +115,7 @@ function expectedOf({ model, people }: World, before: SharedBooks) {
     })),
     moneyIn: before.moneyIn + model.moneyIn,
     revenue: before.revenue + model.revenue,
+    codes: before.codes - model.codesPaid,
     paidOut: before.paidOut + model.paidOut,
     withheld: before.withheld + model.withheld,
     adjustments: before.adjustments + model.adjustments,
@@ -150,7 +155,10 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'gateway pays',
     'wrong amount',
     'wallet pays',
-    'wallet too small',
+    'wallet refused: insufficient_balance',
+    'wallet pays with a code',
+    'code refused',
+    'order with a code',
     'wallet pays a bundle',
     'wallet pays the rest of a bundle',
     'order of a bundle',

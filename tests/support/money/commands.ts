@@ -40,9 +40,12 @@ function chosen(world: World, { who, what, how }: Step) {
   // Half of the requests name bundles, also such as they do not have whole.
   const bundles = world.model.bundles.filter((_, place) => how % 2 === 0 && (what >> place) % 3 > 0)
   const names = { bundleIds: bundles.map(({ id }) => id) }
+  const code = (how >> 4) % 3 > 0 ? (at(world.model.codes, what >> 3) ?? null) : null
   return {
     person,
     customer,
+    code,
+    withCode: code && { code: code.code },
     documents: documents.slice(0, 1 + (how % 8)),
     bundles,
     inBody: bundles.length > 0 && names,
@@ -54,23 +57,30 @@ const idsOf = (documents: readonly ModelDocument[]) => documents.map(({ id }) =>
 /** Actions of customers: the calls to the shop, and the model's expectations. */
 const BUYERS = {
   async order(world: World, command: Step) {
-    const { person, customer, documents, bundles } = chosen(world, command)
+    const { person, customer, documents, bundles, code, withCode } = chosen(world, command)
     const orderDocs = documents.map((document) => {
       const bundleId = bundles.find((bundle) => bundle.documents.includes(document))?.id
       return { documentId: document.id, ...(bundleId && { bundleId }) }
     })
     const named = bundles.filter(({ id }) => orderDocs.some(({ bundleId }) => bundleId === id))
     const key = `k${world.keys++}`
-    const body = { userId: person.id, orderDocs }
+    const body = { userId: person.id, orderDocs, ...withCode }
     const made = await callOrRefusal(world, createOrder, { as: person, key, body })
-    const refusal = rules.refusalOf(world.model, customer, documents)
+    const order = rules.orderOf(-1, customer, documents, named)
+    const refusal =
+      rules.refusalOf(world.model, customer, documents) ??
+      (code && rules.applyCode(world.model, order, code))
     expectThat(
       isRefused(made) ? made.refused === refusal : refusal === null,
       `${refusal} decides about an order`,
       made,
     )
-    if (isRefused(made)) return count(world, `order refused: ${made.refused}`)
-    const order = rules.orderOf(made.id, customer, documents, named)
+    if (isRefused(made)) {
+      if (String(made.refused).startsWith('code_')) count(world, 'code refused')
+      return count(world, `order refused: ${made.refused}`)
+    }
+    order.id = made.id
+    if (code) count(world, 'order with a code')
     if (order.items.some(({ bundle }) => bundle)) count(world, 'order of a bundle')
     rules.place(world.model, order)
     if (rules.totalOf(order) === 0) rules.payFree(world.model, order)
@@ -146,18 +156,27 @@ const BUYERS = {
   },
 
   async payFromWallet(world: World, command: Step) {
-    const { person, customer, documents, bundles, inBody } = chosen(world, command)
+    const { person, customer, documents, bundles, inBody, code, withCode } = chosen(world, command)
     const key = `k${world.keys++}`
-    const body = { userId: person.id, documentIds: idsOf(documents), ...inBody }
+    const body = { userId: person.id, documentIds: idsOf(documents), ...inBody, ...withCode }
     const send = () => callOrRefusal(world, payFromWallet, { as: person, key, body })
     // Half of the browsers send it twice.
     const [answer] = await Promise.all(command.how % 2 === 0 ? [send(), send()] : [send()])
-    const done = rules.payFromWallet(world.model, customer, documents, bundles)
-    expectThat(isRefused(answer) === (done === null), 'the model and the wallet agree', answer)
-    if (!done || !answer || isRefused(answer)) return count(world, 'wallet too small')
+    const done = rules.payFromWallet(world.model, customer, documents, bundles, code)
+    const refusal = typeof done === 'string' ? done : null
+    expectThat(
+      (isRefused(answer) ? answer.refused : null) === refusal,
+      `${refusal} decides about the wallet`,
+      answer,
+    )
+    if (typeof done === 'string' || !answer || isRefused(answer)) {
+      if (refusal?.startsWith('code_')) count(world, 'code refused')
+      return count(world, `wallet refused: ${refusal}`)
+    }
     const excluded = answer.excludedDocuments.map(({ id }) => id)
     expectThat(String(excluded) === String(idsOf(done.excluded)), 'what is owned is free', answer)
     count(world, 'wallet pays')
+    if (code) count(world, 'wallet pays with a code')
     const ofBundles = done.order.items.filter(({ bundle }) => bundle)
     if (ofBundles.length > 0) count(world, 'wallet pays a bundle')
     if (
@@ -178,8 +197,10 @@ const BUYERS = {
   },
 
   async payDirectly(world: World, command: Step) {
-    const { person, customer, documents } = chosen(world, command)
-    const order = rules.orderOf(0, customer, documents)
+    const { person, customer, documents, code, withCode } = chosen(world, command)
+    const order = rules.orderOf(-1, customer, documents)
+    // One that may not be used takes nothing off the sum that is named.
+    if (code) rules.applyCode(world.model, order, code)
     const total = rules.totalOf(order)
     const isWrong = command.how % 8 === 0
     const answer = await callOrRefusal(world, directPay, {
@@ -189,6 +210,7 @@ const BUYERS = {
         userId: person.id,
         amount: inDinars(total + (isWrong ? 10 : 0)),
         paymentMethod: command.how % 2 === 0 ? 'card' : 'direct',
+        ...withCode,
         documentIds: idsOf(documents),
       },
     })

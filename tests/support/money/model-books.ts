@@ -5,11 +5,14 @@ export interface Model {
   readonly customers: ModelCustomer[]
   readonly documents: ModelDocument[]
   readonly bundles: ModelBundle[]
+  readonly codes: ModelCode[]
   readonly teachers: ModelTeacher[]
   /** The share of teachers without one of their own, in percent. */
   sharePercent: number
   /** The shop's part of the sales, minus refunds. */
   revenue: Millimes
+  /** What the shop's codes took off, minus refunds. */
+  codesPaid: Millimes
   paidOut: Millimes
   /** What payouts withheld for the tax office; `paidOut` is the rest. */
   withheld: Millimes
@@ -54,16 +57,31 @@ export interface ModelBundle {
   readonly documents: readonly ModelDocument[]
 }
 
+/** A code of a teacher, by place, or of the shop; it takes off a percentage, at most a sum, or a sum. */
+export interface ModelCode {
+  readonly code: string
+  readonly teacher: number | null
+  readonly percent: number | null
+  readonly most: Millimes | null
+  readonly usesMax: number | null
+  readonly usesPerPerson: number | null
+  readonly leastTotal: Millimes | null
+}
+
 export interface ModelOrder {
   id: number
   buyer: ModelCustomer
   readonly items: ModelItem[]
+  code: ModelCode | null
   state: 'pending' | 'paid' | 'cancelled' | 'replaced' | 'ended'
 }
 
 export interface ModelItem {
   readonly document: ModelDocument
-  readonly price: Millimes
+  /** What teacher and shop share. */
+  price: Millimes
+  /** What of it a code of the shop pays. */
+  off: Millimes
   readonly bundle: ModelBundle | null
   /** The teacher's part, set at the sale. */
   share: Millimes
@@ -93,9 +111,11 @@ export function emptyModel(): Model {
     customers: [],
     documents: [],
     bundles: [],
+    codes: [],
     teachers: [],
     sharePercent: 70,
     revenue: 0,
+    codesPaid: 0,
     paidOut: 0,
     withheld: 0,
     orders: [],

@@ -2,6 +2,7 @@ import type { Millimes } from '../../../src/rules/money.ts'
 import type {
   Model,
   ModelBundle,
+  ModelCode,
   ModelCustomer,
   ModelDocument,
   ModelItem,
@@ -13,8 +14,10 @@ import type {
 // The rules of docs/shop/ alone, as pure functions.
 
 export function totalOf({ items }: ModelOrder): Millimes {
-  return items.reduce((sum, { price }) => sum + price, 0)
+  return items.reduce((sum, item) => sum + paid(item), 0)
 }
+
+const paid = ({ price, off }: ModelItem): Millimes => price - off
 
 export function orderOf(
   id: number,
@@ -38,50 +41,125 @@ export function orderOf(
     price: document.price,
     bundle: null,
     ...priced.get(document),
+    off: 0,
     share: 0,
     isRefunded: false,
   }))
-  return { id, buyer, items, state: 'pending' }
+  return { id, buyer, items, code: null, state: 'pending' }
 }
+
+/** Lowers the prices of a new order by a code; why it does not, where it may not. */
+export function applyCode(model: Model, order: ModelOrder, code: ModelCode): string | null {
+  const isMeant = ({ document }: ModelItem) =>
+    code.teacher === null || document.teacher === code.teacher
+  const groups = [...Map.groupBy(order.items, (item) => item.bundle ?? item).values()]
+  const meant = groups.filter((items) => items.every(isMeant))
+  const before = meant.map((items) => items.reduce((sum, { price }) => sum + price, 0))
+  const uses = model.orders.filter(
+    (other) => other.code === code && (other.state === 'pending' || other.state === 'paid'),
+  )
+  const left = uses.filter((other) => !replaces(model, order, other))
+  if (code.usesMax !== null && left.length >= code.usesMax) return 'code_ended'
+  const own = left.filter(({ buyer }) => buyer === order.buyer)
+  if (code.usesPerPerson !== null && own.length >= code.usesPerPerson) return 'code_used'
+  const whole = before.reduce((sum, price) => sum + price, 0)
+  if (whole === 0) return 'code_not_for_these'
+  if (code.leastTotal !== null && whole < code.leastTotal) return 'code_below_least'
+
+  const cheap = (price: Millimes) => (price < 500 ? 0 : price)
+  const { percent, most } = code
+  let after = before.map((price) => {
+    const exact = price * (100 - (percent ?? 0))
+    return cheap((exact - (exact % 1000)) / 100)
+  })
+  const taken = whole - after.reduce((sum, price) => sum + price, 0)
+  if (most !== null && (percent === null || taken > most)) {
+    after = [...before]
+    let rest = most
+    // The dearest first, of equal ones the first.
+    while (rest > 0 && after.some((price, at) => price > 0 && price === before[at])) {
+      const open = before.map((price, at) => (after[at] === price ? price : -1))
+      const at = open.indexOf(Math.max(...open))
+      const off = Math.min(rest, before[at] ?? 0)
+      after[at] = cheap((before[at] ?? 0) - off)
+      rest -= off
+    }
+  }
+  for (const [at, items] of meant.entries()) {
+    const sum = before[at] ?? 0
+    if (sum === 0) continue
+    const parts = inProportion(
+      after[at] ?? 0,
+      items.map(({ price }) => price),
+    )
+    for (const [place, item] of items.entries()) {
+      const price = parts[place] ?? 0
+      if (code.teacher === null) item.off = item.price - price
+      else item.price = price
+    }
+  }
+  order.code = code
+  return null
+}
+
+/** Whether placing an order ends another one, which cannot be paid any more. */
+const replaces = (model: Model, { id, buyer, items }: ModelOrder, other: ModelOrder) =>
+  id !== 0 &&
+  overlapping(
+    model,
+    buyer,
+    items.map(({ document }) => document),
+  ).includes(other)
 
 const sumOf = ({ documents }: ModelBundle) => documents.reduce((sum, { price }) => sum + price, 0)
 
 const sells = (bundle: ModelBundle) =>
   bundle.price < sumOf(bundle) && bundle.documents.every(({ price }) => price > 0)
 
+function partsOf({ price, documents }: ModelBundle): Map<ModelDocument, Millimes> {
+  const parts = inProportion(
+    price,
+    documents.map((each) => each.price),
+  )
+  return new Map(documents.map((document, at) => [document, parts[at] ?? 0]))
+}
+
 /** Rounded down to 10 millimes each; then 10 each for those that lost most, the first of equal ones. */
-function partsOf(bundle: ModelBundle): Map<ModelDocument, Millimes> {
-  const whole = sumOf(bundle)
-  const parts = bundle.documents.map((document) => {
-    const times = bundle.price * document.price
+function inProportion(sum: Millimes, prices: readonly Millimes[]): Millimes[] {
+  const whole = prices.reduce((total, price) => total + price, 0)
+  const parts = prices.map((price) => {
+    const times = sum * price
     const lost = times % (whole * 10)
-    return { document, price: (times - lost) / whole, lost }
+    return { price: (times - lost) / whole, lost }
   })
-  let left = bundle.price - parts.reduce((sum, { price }) => sum + price, 0)
+  let left = sum - parts.reduce((total, { price }) => total + price, 0)
   for (const part of parts.toSorted((a, b) => b.lost - a.lost)) {
     if (left > 0) part.price += 10
     left -= 10
   }
-  return new Map(parts.map(({ document, price }) => [document, price]))
+  return parts.map(({ price }) => price)
 }
 
 /**
- * Pays from the wallet: an order of the documents not owned yet; null if the wallet holds too
- * little.
+ * Pays from the wallet: an order of the documents not owned yet; why not, where the code or the wallet
+ * does not allow it.
  */
 export function payFromWallet(
   model: Model,
   buyer: ModelCustomer,
   documents: readonly ModelDocument[],
   bundles: readonly ModelBundle[],
-): { order: ModelOrder; excluded: ModelDocument[] } | null {
+  code: ModelCode | null,
+): { order: ModelOrder; excluded: ModelDocument[] } | string {
   const order = orderOf(
     0,
     buyer,
     documents.filter((document) => !buyer.owned.has(document)),
     bundles,
   )
-  if (totalOf(order) > buyer.balance) return null
+  const refusal = code && applyCode(model, order, code)
+  if (refusal) return refusal
+  if (totalOf(order) > buyer.balance) return 'insufficient_balance'
   buyer.balance -= totalOf(order)
   sell(model, order)
   return {
@@ -186,7 +264,7 @@ export function merge(model: Model, from: ModelCustomer, into: ModelCustomer): v
   into.balance += from.balance
   from.balance = 0
   const priceIn = (order: ModelOrder, document: ModelDocument) =>
-    order.items.find((item) => item.document === document)?.price ?? 0
+    order.items.filter((item) => item.document === document).map(paid)[0] ?? 0
   for (const [document, order] of from.owned) {
     const kept = into.owned.get(document)
     if (!kept || priceIn(order, document) > priceIn(kept, document)) into.owned.set(document, order)
@@ -212,7 +290,7 @@ export function refund(
   if (order.state !== 'paid' || items.length === 0) return false
   for (const item of items) {
     item.isRefunded = true
-    order.buyer.balance += item.price
+    order.buyer.balance += paid(item)
     earn(model, item, -1)
     if (order.buyer.owned.get(item.document) === order) order.buyer.owned.delete(item.document)
   }
@@ -231,7 +309,7 @@ function sell(model: Model, order: ModelOrder): void {
     item.share = (exact - (exact % 1000)) / 100
     if (order.buyer.owned.has(item.document)) {
       item.isRefunded = true
-      order.buyer.balance += item.price
+      order.buyer.balance += paid(item)
     } else {
       order.buyer.owned.set(item.document, order)
       earn(model, item, 1)
@@ -240,9 +318,10 @@ function sell(model: Model, order: ModelOrder): void {
   replaceOwned(model, order.buyer)
 }
 
-function earn(model: Model, { document, price, share }: ModelItem, sign: 1 | -1): void {
+function earn(model: Model, { document, price, off, share }: ModelItem, sign: 1 | -1): void {
   teacherOf(model, document).balance += sign * share
   model.revenue += sign * (price - share)
+  model.codesPaid += sign * off
 }
 
 function teacherOf(model: Model, { teacher }: ModelDocument): ModelTeacher {

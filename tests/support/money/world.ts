@@ -80,6 +80,22 @@ export async function aWorld(
       model.bundles.push({ id, price, documents })
     }
   }
+  // Whoever gives it: with no limit, with a bound of a sale, with few uses in all and a person.
+  for (const terms of [
+    { teacher: 0, percent: 35, most: null },
+    { teacher: 1, percent: null, most: dinars(3), leastTotal: dinars(15) },
+    { teacher: null, percent: 60, most: dinars(8), usesPerPerson: 1 },
+    { teacher: null, percent: null, most: dinars(5), usesMax: 1 },
+  ]) {
+    const { teacher, percent, most, ...rest } = terms
+    const limits = { usesMax: null, usesPerPerson: null, leastTotal: null, ...rest }
+    const { code } = await app.aCode({
+      teacherId: teacher === null ? null : (world.teacherIds[teacher] ?? null),
+      ...(percent === null ? { amount: most } : { percent, atMost: most }),
+      ...limits,
+    })
+    model.codes.push({ code, teacher, percent, most, ...limits })
+  }
   return world
 }
 

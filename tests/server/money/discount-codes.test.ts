@@ -338,26 +338,6 @@ describe('a code', () => {
     await expectCode(quote(other, documents, code), 'code_ended')
   })
 
-  test('with ten uses is used ten times by fifty customers at once', async () => {
-    const { documents } = await documentsOf(2)
-    const buyers = await Promise.all(Array.from({ length: 50 }, () => aBuyer(10)))
-    const { id, code } = await app.aCode({ amount: dinars(1), usesMax: 10 })
-    const done = await Promise.allSettled(
-      buyers.map((buyer, at) =>
-        at % 2 === 0
-          ? pay(app, buyer, documents, { code, total: 1 })
-          : ordered(buyer, documents, { code, total: 1 }),
-      ),
-    )
-    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    const used = await app.kysely
-      .selectFrom('orders')
-      .select('id')
-      .where('codeId', '=', id)
-      .execute()
-    expect(used).toHaveLength(10)
-  })
-
   test('of a payment made twice with one key is used once', async () => {
     const { documents } = await documentsOf(2)
     const { id, code } = await app.aCode({ percent: 50, usesMax: 5 })

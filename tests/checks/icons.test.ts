@@ -28,6 +28,7 @@ const SAME_IN_BOTH_MENUS = [
   'books: allDocuments, documents',
   'payout: payouts, teacherPayouts',
   'star: allRatings, ratings',
+  'tag: allCodes, codes',
 ]
 
 /** Icons of the office's menus that mean the same in the shop. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Input } from '../../contract/call.ts'
 import type { createOwnCode } from '../../contract/office-discount-codes.ts'
 import { listClasses } from '../../contract/references.ts'
-import { fillText, priceText } from '../../i18n/format.ts'
+import { fillText, groupedNumber, priceText } from '../../i18n/format.ts'
 import { Button } from '../../islands/parts/Button.tsx'
 import { Field } from '../../islands/parts/Field.tsx'
 import { useLocale, useTexts } from '../../islands/parts/island.tsx'
@@ -205,13 +205,16 @@ function Reason(field: { name: string; defaultValue: string; error: string | und
 }
 
 function useSentence(): (field: CodeField, mistake: string) => string {
+  const locale = useLocale()
   const { mistakes } = useTexts('office-codes:form')
   return (field, mistake) => {
     const name = field === 'code' && mistake !== 'required' ? 'code' : mistake
     const text = (mistakes as Readonly<Record<string, string>>)[name] ?? mistakes.invalid
     if (field === 'code') return fillText(text, CODE_LENGTH)
     if (field === 'percent') return fillText(text, PERCENT)
-    if (mistake === 'whole') return fillText(text, USES)
+    if (mistake === 'whole') {
+      return fillText(text, { ...USES, most: groupedNumber(locale, USES.most) })
+    }
     return fillText(text, { most: field === 'ids' ? CODE_SCOPE_MAX : STAFF_REASON_MAX_LENGTH })
   }
 }

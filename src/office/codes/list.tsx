@@ -77,6 +77,7 @@ export function useCodeColumns({ ask, stop, giverOf, passOnText }: Options) {
           <span className="soft small">
             <Words>{targetsOf(code)}</Words>
           </span>
+          <span className="soft small">{periodOf(code)}</span>
           {code.leastTotal !== null && (
             <span className="soft small">
               {fillText(texts.least, { amount: limitText(locale, code.leastTotal) })}
@@ -85,7 +86,6 @@ export function useCodeColumns({ ask, stop, giverOf, passOnText }: Options) {
         </span>
       ),
     },
-    { head: texts.columns.period, isWide: true, cell: periodOf },
     {
       head: texts.columns.uses,
       cell: ({ uses, usesMax, usesPerPerson }) => (

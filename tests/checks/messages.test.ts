@@ -77,6 +77,7 @@ const BY_THE_CONTROL_OF: Readonly<Record<string, readonly string[]>> = {
   waitForCorrection: ['stopWaiting'],
   unfollow: ['follow'],
   setBundlePrice: ['createBundle', 'stopBundle'],
+  createOwnCode: ['createCode', 'stopCode', 'stopOwnCode'],
   saveContact: ['saveBank', 'saveBrand', 'saveCommunity', 'saveD17', 'saveLegal'],
   unpublishOwnDocument: [
     ...['deleteOwnDocument', 'publishOwnDocument', 'submitOwnDocument', 'withdrawOwnDocument'],

@@ -226,6 +226,11 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     prepare: filling({ price: '6,50' }),
     done: 'office-bundles:list.change.done',
   }),
+  inScene('making a code', 'createOwnCode', 'office-codes-new', {
+    prepare: (page, locale) => filling({ code: `MESSAGES-${locale}` })(page),
+    control: submitIn('.code-form'),
+    done: 'office-codes:form.done',
+  }),
   inScene('adding to a list', 'addEntry', 'office-catalogue-covers', {
     async prepare(page) {
       await page.locator('.lists .button--primary').first().click()

@@ -1,7 +1,6 @@
 import './codes.css'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Input } from '../../contract/call.ts'
-import type { createOwnCode } from '../../contract/office-discount-codes.ts'
+import type * as contract from '../../contract/office-discount-codes.ts'
 import { listClasses } from '../../contract/references.ts'
 import { fillText, groupedNumber, priceText } from '../../i18n/format.ts'
 import { Button } from '../../islands/parts/Button.tsx'
@@ -61,7 +60,7 @@ interface Props {
   /** Shown below the example: what the code costs, and what administrators need. */
   children?: ((values: CodeValues) => ReactNode) | undefined
   /** Makes the code; resolves to what is said of it. */
-  make: (code: Input<typeof createOwnCode>['body'], values: CodeValues) => Promise<string>
+  make: (code: contract.NewCode, values: CodeValues) => Promise<string>
   /** Says what was done, or nothing. */
   say: (text: string) => void
 }

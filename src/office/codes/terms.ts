@@ -1,5 +1,4 @@
-import type { Input } from '../../contract/call.ts'
-import type { createOwnCode } from '../../contract/office-discount-codes.ts'
+import type { NewCode } from '../../contract/office-discount-codes.ts'
 import { BUNDLE_PRICE_MIN } from '../../rules/bundles.ts'
 import {
   CODE_SCOPE_MAX,
@@ -109,7 +108,7 @@ function reasonMistake(reason: string): string | undefined {
 }
 
 /** The code of a form without mistakes. */
-export function codeIn(values: CodeValues, now: number): Input<typeof createOwnCode>['body'] {
+export function codeIn(values: CodeValues, now: number): NewCode {
   const { code, from, until, scope, ids, leastTotal, usesPerPerson } = values
   const { percent, atMost, amount } = reductionIn(values) as Reduction
   return {

@@ -1,6 +1,7 @@
 import './codes.css'
 import { useState } from 'react'
 import type { OwnCode } from '../../contract/office-discount-codes.ts'
+import { listClasses } from '../../contract/references.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, isolate, limitText, percentText } from '../../i18n/format.ts'
 import { labelled, listed } from '../../i18n/listed.ts'
@@ -9,11 +10,17 @@ import { CopyButton } from '../../islands/parts/CopyButton.tsx'
 import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { useLocale, useTexts } from '../../islands/parts/island.tsx'
 import { ShareWays } from '../../islands/parts/ShareWays.tsx'
+import { nameIn } from '../../rules/catalogue-names.ts'
 import type { Question } from '../kit/forms/questions.tsx'
+import { useLoaded } from '../kit/loaded-store.tsx'
+import { resource } from '../kit/loader.ts'
 import { Reference, StateMark, Words } from '../kit/tables/cells.tsx'
 import { actsColumn, type Column, moneyColumn } from '../kit/tables/ShortTable.tsx'
 
 const MARKS = { coming: 'waiting', running: 'good', used_up: 'off', ended: 'off' } as const
+
+/** For their names in the reader's language. */
+const classes = resource(listClasses)
 
 /** How many documents, classes or teachers a row names. */
 const TARGETS_NAMED = 3
@@ -46,9 +53,14 @@ export function useCodeColumns({ ask, stop, giverOf, passOnText }: Options) {
         return texts.stop.done
       },
     })
+  const classNames = useTexts('catalogue:niveaux')
+  const known = useLoaded(classes) ?? []
   const targetsOf = ({ scope: { kind, targets } }: OwnCode) => {
     if (kind === 'all') return texts.forAll
-    const names = targets.slice(0, TARGETS_NAMED).map(({ name }) => isolate(name))
+    const names = targets.slice(0, TARGETS_NAMED).map(({ id, name }) => {
+      const named = kind === 'classes' && known.find((each) => each.id === id)
+      return isolate(named ? nameIn(locale, named, classNames) : name)
+    })
     const rest = targets.length - names.length
     return `${listed(locale, names)}${rest > 0 ? ` ${isolate(`+${rest}`)}` : ''}`
   }

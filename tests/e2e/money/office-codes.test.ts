@@ -124,4 +124,26 @@ journeys('codes in the office', ({ locale, viewport }, test) => {
     await row(page, code).getByText(text('list.states.running')).waitFor()
     await row(page, code).getByText(text('all.byShop')).waitFor()
   })
+
+  test('the order of a buyer shows its code, and each price before it', async () => {
+    const buyer = await shop.aCustomer({ balance: dinars(20) })
+    const { id, title } = await shop.aDocument({ title: `Codé ${locale}`, price: dinars(8) })
+    const { code } = await shop.aCode({ amount: dinars(2) })
+    await shop.buys(buyer, [id], { code })
+    const { id: orderId } = await shop.database.kysely
+      .selectFrom('orders')
+      .select('id')
+      .where('buyerId', '=', buyer.id)
+      .executeTakeFirstOrThrow()
+    const administrator = await shop.anOfficeAdministrator()
+    const { page } = await atOffice(shop.url, administrator, { locale, viewport })
+    await page.goto(`${shop.url}${inLanguage(locale, '/office/order')}?id=${orderId}`)
+    await page.locator('.order__facts').getByText(code, { exact: true }).waitFor()
+    const words = `${uiText(locale, 'office-money:order.item.before')} ${price(8)}`
+    expect(plain(await row(page, title).innerText())).toContain(plain(words))
+    expect(plain(await row(page, title).innerText())).toContain(plain(price(6)))
+  })
 })
+
+/** Without marks of direction, and with plain spaces. */
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')

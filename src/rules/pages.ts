@@ -122,6 +122,7 @@ export const OFFICE_PAGES = {
   '/office/merge': { role: 'ADMIN' },
   '/office/catalogue': ofAdministrators('shop', 'catalogue', 'folder'),
   '/office/chapters': ofAdministrators('shop', 'chapters', 'chapters'),
+  '/office/shared-bundles': ofAdministrators('shop', 'sharedBundles', 'bundle'),
   '/office/featured': ofAdministrators('shop', 'featured', 'bookmark'),
   '/office/calendar': ofAdministrators('shop', 'calendar', 'testDay'),
   '/office/all-documents': ofAdministrators('shop', 'allDocuments', 'books'),

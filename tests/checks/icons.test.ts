@@ -26,6 +26,7 @@ const PLACES: Readonly<Record<string, RegExp>> = {
 const SAME_IN_BOTH_MENUS = [
   'bag: orders, sales',
   'books: allDocuments, documents',
+  'bundle: bundles, sharedBundles',
   'payout: payouts, teacherPayouts',
   'star: allRatings, ratings',
   'tag: allCodes, codes',

@@ -76,8 +76,9 @@ const BY_THE_CONTROL_OF: Readonly<Record<string, readonly string[]>> = {
   saveSitePage: ['changeEntry'],
   waitForCorrection: ['stopWaiting'],
   unfollow: ['follow'],
-  setBundlePrice: ['createBundle', 'stopBundle'],
   createOwnCode: ['createCode', 'stopCode', 'stopOwnCode'],
+  setBundlePrice: ['createBundle', 'stopBundle', 'stopSharedBundle'],
+  offerBundle: ['changeSharedBundle'],
   saveContact: ['saveBank', 'saveBrand', 'saveCommunity', 'saveD17', 'saveLegal'],
   unpublishOwnDocument: [
     ...['deleteOwnDocument', 'publishOwnDocument', 'submitOwnDocument', 'withdrawOwnDocument'],

@@ -231,6 +231,13 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     control: submitIn('.code-form'),
     done: 'office-codes:form.done',
   }),
+  inScene('agreeing to a bundle', 'answerBundle', 'office-bundles-asked', {
+    control: pressed('office-bundles:asked.agree'),
+  }),
+  inScene('offering a bundle', 'offerBundle', 'office-shared-bundles-new', {
+    prepare: filling({ price: '0,50' }),
+    control: submitIn('.bundle-form > form'),
+  }),
   inScene('adding to a list', 'addEntry', 'office-catalogue-covers', {
     async prepare(page) {
       await page.locator('.lists .button--primary').first().click()

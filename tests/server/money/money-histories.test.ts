@@ -15,7 +15,7 @@ import { aWorld, closeWorld, type World } from '../../support/money/world.ts'
 // tests/server/money/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
 const HISTORIES = amount('MONEY_HISTORIES', { usual: 8, long: 100 })
-const LENGTH = 120
+const LENGTH = 130
 
 const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.constant(name), weight })
 
@@ -41,6 +41,7 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('adjust', 4),
     often('second', 3),
     often('merge', 1),
+    often('consent', 3),
   ),
   who: fc.nat(2),
   what: fc.nat(1023),
@@ -153,6 +154,9 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'wallet too small',
     'wallet pays a bundle',
     'wallet pays the rest of a bundle',
+    'wallet pays several teachers',
+    'bundle agreed',
+    'bundle refused',
     'order of a bundle',
     'refund of a bundle',
     'pays directly',

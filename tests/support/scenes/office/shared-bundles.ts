@@ -22,7 +22,7 @@ const aBundle = (id: number, state: string, answer: string | null) => ({
   })),
 })
 const listed = (...content: object[]) => ({
-  ...{ content, totalElements: content.length, totalPages: 1, number: 0, awaiting: 1 },
+  ...{ content, totalElements: content.length, totalPages: 1, number: 0, size: 20, awaiting: 1 },
 })
 
 const own = plain('bundles', '/office/bundles', 'teacher')

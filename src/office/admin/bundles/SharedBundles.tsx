@@ -113,10 +113,11 @@ function useColumns(
     {
       head: texts.columns.teachers,
       cell: ({ teachers }) => (
-        <ul>
+        <ul className="stack gap-2">
           {teachers.map(({ id, name, answer }) => (
-            <li key={id}>
-              <bdi>{labelled(locale, name, texts.answers[answer ?? 'none'])}</bdi>
+            <li className="cluster lines-0" key={id}>
+              <bdi>{name}</bdi>
+              <span className="soft small">{texts.answers[answer ?? 'none']}</span>
             </li>
           ))}
         </ul>

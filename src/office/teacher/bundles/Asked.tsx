@@ -9,7 +9,7 @@ import { useQuestions } from '../../kit/forms/questions.tsx'
 import { useLoaded } from '../../kit/loaded-store.tsx'
 import { resource } from '../../kit/loader.ts'
 import { Money, StateMark } from '../../kit/tables/cells.tsx'
-import { actsColumn, type Column, TableSection } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, type Column, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 
 type AskedBundle = contract.AskedBundle
@@ -85,8 +85,13 @@ export function Asked() {
     <>
       {message}
       {withdrawn}
-      {bundles.length > 0 && <p className="soft">{texts.text}</p>}
-      <TableSection label={texts.title} columns={columns} rows={bundles} />
+      {bundles.length > 0 && (
+        <section className="stack">
+          <h2>{texts.title}</h2>
+          <p className="soft">{texts.text}</p>
+          <ShortTable label={texts.title} columns={columns} rows={bundles} />
+        </section>
+      )}
       {dialog}
     </>
   )

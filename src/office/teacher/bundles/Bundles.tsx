@@ -133,7 +133,14 @@ function useColumns(ask: Ask): readonly Column<OwnBundle>[] {
     actsColumn(texts.columns.acts, (bundle) => {
       if (bundle.state === 'stopped') return []
       const named = (text: string) => labelled(locale, text, titlesOf(bundle))
+      const [first] = bundle.documents
       return [
+        bundle.state === 'selling' &&
+          first !== undefined && {
+            text: texts.page,
+            label: named(texts.page),
+            act: `/shop-details/${first.id}#bundle-${bundle.id}` as const,
+          },
         {
           text: texts.change.act,
           label: named(texts.change.act),

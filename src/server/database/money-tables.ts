@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { CodeScope } from '../../rules/discount-codes.ts'
 import type { BundleAnswer } from '../../rules/bundles.ts'
+import type { CodeScope } from '../../rules/discount-codes.ts'
 import type { InvoiceKind } from '../../rules/invoices.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { AccountKind, AdjustmentState, MovementKind } from '../../rules/ledger.ts'

@@ -281,6 +281,12 @@ export const OFFICE_ERRORS = {
     bundle_exists: 'These documents are sold together already: change the price of that bundle.',
     bundle_not_cheaper:
       'Together, the documents must cost less than singly, and none of them may be free.',
+    bundle_changed:
+      'This bundle was changed meanwhile. Look at it again before you answer or change it.',
+    bundle_of_one_teacher:
+      'These documents are of one teacher, who sells them together without being asked.',
+    teacher_cannot_agree:
+      'A teacher of one of these documents has no account, and could not agree.',
     bundle_opened:
       'Some of these documents have been read or downloaded: refund single documents at their shares.',
     bundles_full: `At most ${BUNDLES_MAX} bundles are for sale at a time. Stop another one first.`,

@@ -33,7 +33,7 @@ export const listOwnBundles = defineCall('GET /office/bundles', 'teacher', {
 })
 
 /** What a bundle may cost; the prices of its documents bound it as well. */
-const bundlePrice = () =>
+export const bundlePrice = () =>
   checked(dinarAmount(), (price) => (price < BUNDLE_PRICE_MIN ? 'min' : null))
 
 /** Sells own documents that are for sale together, at once, for less than they cost singly. */

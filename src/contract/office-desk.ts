@@ -13,6 +13,7 @@ export const WAITING_KINDS = [
   'acts',
   'payouts',
   'returns',
+  'bundles',
   'conversations',
   'mails',
   'imports',

@@ -82,6 +82,7 @@ export const people =
 export const join = 'M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM3.5 20a6.5 6.5 0 0 1 13 0M19 9v6M16 12h6'
 export const bundle =
   'M4 9h16v12H4zM2 5h20v4H2zM12 5v16M12 5C9 5 7 1 9.5 1S12 5 12 5s0-4 2.5-4S15 5 12 5'
+export const tag = 'M4 4h8l8 8-8 8-8-8ZM8 8h.01'
 export const hourglass = 'M6 3h12M6 21h12M8 3v4l4 5-4 5v4m8-18v4l-4 5 4 5v4'
 export const bell = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5a2 2 0 0 0 4 0'
 export const folder = 'M4 6h6l2 2h8v11H4ZM4 11.5h16'

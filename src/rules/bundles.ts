@@ -3,11 +3,15 @@ import { dinars, type Millimes } from './money.ts'
 /** How many documents a bundle has. */
 export const BUNDLE_DOCUMENTS = { least: 2, most: 10 } as const
 
-/** How many bundles a teacher sells at a time. */
+/** How many bundles a teacher sells at a time; and how many of several teachers there are. */
 export const BUNDLES_MAX = 200
 
 /** How many bundles of a document are told, such as on its page: the cheapest. */
 export const BUNDLES_SHOWN = 3
+
+/** What a teacher says to a bundle with documents of others. */
+export const BUNDLE_ANSWERS = ['agreed', 'refused'] as const
+export type BundleAnswer = (typeof BUNDLE_ANSWERS)[number]
 
 /** The lowest price of a bundle; what is left of one after the owned documents is free below it. */
 export const BUNDLE_PRICE_MIN: Millimes = dinars(0.5)

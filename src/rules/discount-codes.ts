@@ -32,6 +32,13 @@ const CODE = /^[A-Z0-9-]+$/
 export const isCode = (code: string): boolean =>
   code.length >= CODE_LENGTH.least && code.length <= CODE_LENGTH.most && CODE.test(code)
 
+/** Letters and digits of which none is taken for another one; as many as divide the values of a byte. */
+const CLEAR_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A code that is easily read out and typed, of as many signs as there are random bytes. */
+export const suggestedCode = (random: Uint8Array): string =>
+  Array.from(random, (byte) => CLEAR_SIGNS.charAt(byte % CLEAR_SIGNS.length)).join('')
+
 /** What a code takes off: a percentage, at most `atMost` of one order; or an amount of one order. */
 export type Reduction =
   | { readonly percent: number; readonly atMost: Millimes | null; readonly amount: null }
@@ -39,6 +46,12 @@ export type Reduction =
 
 /** What a code can cost its giver in one order; null: as much as is bought. */
 export const mostOff = ({ amount, atMost }: Reduction): Millimes | null => amount ?? atMost
+
+/** The same in all its uses; null: without a bound. */
+export function mostCost(off: Reduction, usesMax: number | null): Millimes | null {
+  const anOrder = mostOff(off)
+  return anOrder === null || usesMax === null ? null : anOrder * usesMax
+}
 
 /** A document to buy; a bundle's documents have its number, and cost their shares of its price. */
 interface Priced {

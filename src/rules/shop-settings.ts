@@ -18,6 +18,7 @@ export const SETTING_UNITS = {
   notice_joining: 'switch',
   notice_payouts: 'switch',
   notice_returns: 'switch',
+  notice_bundles: 'switch',
   notice_reports: 'switch',
   notice_conversations: 'switch',
   notice_mail: 'switch',

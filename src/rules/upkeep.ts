@@ -56,6 +56,7 @@ export const NOTICES = {
   joining: { afterMs: MINUTE_MS },
   payouts: { afterMs: MINUTE_MS },
   returns: { afterMs: MINUTE_MS },
+  bundles: { afterMs: MINUTE_MS },
   // Long enough for an administrator who is in the conversation to answer.
   conversations: { afterMs: 15 * MINUTE_MS },
   mail: { afterMs: 5 * MINUTE_MS },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { bundleRoutes } from './bundles/routes.ts'
+import { sharedBundleRoutes } from './bundles/shared-routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { listRoutes } from './catalogue/admin/routes.ts'
 import { calendarRoutes } from './catalogue/calendar.ts'
@@ -70,6 +71,7 @@ export const ROUTES: readonly Route[] = [
   ...programmeRoutes,
   ...bundleRoutes,
   ...codeRoutes,
+  ...sharedBundleRoutes,
   ...cartRoutes,
   ...walletRoutes,
   ...orderRoutes,

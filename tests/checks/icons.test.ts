@@ -26,8 +26,10 @@ const PLACES: Readonly<Record<string, RegExp>> = {
 const SAME_IN_BOTH_MENUS = [
   'bag: orders, sales',
   'books: allDocuments, documents',
+  'bundle: bundles, sharedBundles',
   'payout: payouts, teacherPayouts',
   'star: allRatings, ratings',
+  'tag: allCodes, codes',
 ]
 
 /** Icons of the office's menus that mean the same in the shop. */

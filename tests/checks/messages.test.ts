@@ -43,8 +43,8 @@ const OF_THEMSELVES = [
   'putMark',
   // A page that begins with it, and says itself that it failed; a form that saves what is typed.
   ...['createOwnDocument', 'createCorrection', 'previewOwnFacts', 'saveOwnDocument'],
-  // Their pages come next.
-  ...['quoteCode', 'createOwnCode', 'stopOwnCode', 'createCode', 'stopCode'],
+  // Its page comes next.
+  'quoteCode',
   // The form of a rating adds it again.
   'changeRating',
 ]
@@ -76,7 +76,9 @@ const BY_THE_CONTROL_OF: Readonly<Record<string, readonly string[]>> = {
   saveSitePage: ['changeEntry'],
   waitForCorrection: ['stopWaiting'],
   unfollow: ['follow'],
-  setBundlePrice: ['createBundle', 'stopBundle'],
+  createOwnCode: ['createCode', 'stopCode', 'stopOwnCode'],
+  setBundlePrice: ['createBundle', 'stopBundle', 'stopSharedBundle'],
+  offerBundle: ['changeSharedBundle'],
   saveContact: ['saveBank', 'saveBrand', 'saveCommunity', 'saveD17', 'saveLegal'],
   unpublishOwnDocument: [
     ...['deleteOwnDocument', 'publishOwnDocument', 'submitOwnDocument', 'withdrawOwnDocument'],

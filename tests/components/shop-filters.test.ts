@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { counted, paperGroups } from '../../src/components/shop/labels.ts'
 import { pageNumbers } from '../../src/components/shop/page-numbers.ts'
 import { DocumentFilters } from '../../src/contract/catalogue.ts'
 import {
@@ -11,6 +12,7 @@ import {
   readFilters,
   without,
 } from '../../src/contract/shop-filters.ts'
+import { localized } from '../../src/i18n/translate.ts'
 
 const readQuery = (query: string) => readFilters(new URLSearchParams(query))
 
@@ -139,4 +141,21 @@ test.each([
   ['teacherId=1&page=2', ''],
 ])('the canonical address of %s is %s', (query, canonical) => {
   expect(queryOf(canonicalFilters(readQuery(query)))).toBe(canonical)
+})
+
+test('an ordinary test that was chosen is offered, counted as the control test that it is filed as', () => {
+  const facets = { paperKind: { control: 3 } } as unknown as Parameters<typeof counted>[1]
+  const kindsFor = (paperKind?: string) => {
+    const filters = paperKind ? { paperKind } : {}
+    const language = localized('fr')
+    const groups = paperGroups(language, filters, facets, { total: 3, kinds: [] })
+    const [group] = groups.filter(({ name }) => name === 'paperKind')
+    return group && counted(group, facets).options.map(({ value, count }) => [value, count])
+  }
+  expect(kindsFor('ordinary')?.slice(0, 2)).toEqual([
+    ['control', 3],
+    ['ordinary', 3],
+  ])
+  expect(kindsFor('control')?.map(([value]) => value)).not.toContain('ordinary')
+  expect(kindsFor()?.map(([value]) => value)).not.toContain('ordinary')
 })

@@ -226,6 +226,18 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     prepare: filling({ price: '6,50' }),
     done: 'office-bundles:list.change.done',
   }),
+  inScene('making a code', 'createOwnCode', 'office-codes-new', {
+    prepare: (page, locale) => filling({ code: `MESSAGES-${locale}` })(page),
+    control: submitIn('.code-form'),
+    done: 'office-codes:form.done',
+  }),
+  inScene('agreeing to a bundle', 'answerBundle', 'office-bundles-asked', {
+    control: pressed('office-bundles:asked.agree'),
+  }),
+  inScene('offering a bundle', 'offerBundle', 'office-shared-bundles-new', {
+    prepare: filling({ price: '0,50' }),
+    control: submitIn('.bundle-form > form'),
+  }),
   inScene('adding to a list', 'addEntry', 'office-catalogue-covers', {
     async prepare(page) {
       await page.locator('.lists .button--primary').first().click()

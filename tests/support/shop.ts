@@ -123,7 +123,7 @@ export interface OpenShop extends Factories {
     // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type.
   ): Promise<{ status: number; body: any }>
   /** A purchase from the wallet, over HTTP. */
-  buys(customer: Person, documentIds: number[]): Promise<void>
+  buys(customer: Person, documentIds: number[], how?: { code: string }): Promise<void>
   /** Runs an operator's command, such as `confirm`; returns its output, or throws its error. */
   office(...typed: string[]): Promise<string>
   /** Makes a call of the office by the operator's command line. */
@@ -195,9 +195,10 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
     dataDir,
     balanceOf: ({ id }) => walletBalance(database.kysely, id),
     send,
-    async buys(customer, documentIds) {
+    async buys(customer, documentIds, how) {
+      const asked = { userId: customer.id, documentIds, ...how }
       const pay = (acceptedTerms?: number) =>
-        send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds, acceptedTerms })
+        send(customer, 'POST', '/wallet/pay', { ...asked, acceptedTerms })
       let answer = await pay()
       if (answer.body?.error === 'terms_not_accepted') answer = await pay(answer.body.terms)
       if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))

@@ -11,8 +11,9 @@ import { chapterAddress } from '../../rules/chapters.ts'
 import { inEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import {
-  FILED_KINDS,
+  filedAs,
   PAPER_FACETS,
+  PAPER_KINDS,
   type PaperFacet,
   TRIMESTERS,
   yearText,
@@ -121,7 +122,9 @@ export function paperGroups(
       const own = kinds.filter(
         ({ code, retired }) => retired !== 'unused' || code === filters[name],
       )
-      return [...FILED_KINDS, ...own.flatMap(({ code }) => code ?? [])]
+      // A visitor who chose an ordinary test sees so, though it is filed as a control test.
+      const shipped = PAPER_KINDS.filter((kind) => kind !== 'ordinary' || kind === filters[name])
+      return [...shipped, ...own.flatMap(({ code }) => code ?? [])]
     }
     if (name === 'trimester') return TRIMESTERS
     if (name === 'withCorrection') return ['true']
@@ -222,7 +225,8 @@ export function counted(group: FilterGroup, facets: DocumentPage['facets']): Fil
   // If nothing is found at all, no other value would help.
   if (!counts || Object.keys(counts).length === 0) return group
   const options = group.options.map((option) => {
-    const count = counts[option.value] ?? 0
+    const filed = group.name === 'paperKind' ? filedAs(group.name, option.value) : option.value
+    const count = counts[filed] ?? 0
     return { ...option, count, isEmpty: count === 0 && option.value !== group.value }
   })
   return { ...group, options }

@@ -37,6 +37,7 @@ export { default as 'office-catalogue' } from '#locales/ar/office-catalogue.json
 export { default as 'office-chapters' } from '#locales/ar/office-chapters.json' with {
   type: 'json',
 }
+export { default as 'office-codes' } from '#locales/ar/office-codes.json' with { type: 'json' }
 export { default as 'office-commissions' } from '#locales/ar/office-commissions.json' with {
   type: 'json',
 }

@@ -37,6 +37,7 @@ export { default as 'office-catalogue' } from '#locales/en/office-catalogue.json
 export { default as 'office-chapters' } from '#locales/en/office-chapters.json' with {
   type: 'json',
 }
+export { default as 'office-codes' } from '#locales/en/office-codes.json' with { type: 'json' }
 export { default as 'office-commissions' } from '#locales/en/office-commissions.json' with {
   type: 'json',
 }

@@ -37,6 +37,7 @@ export { default as 'office-catalogue' } from '#locales/fr/office-catalogue.json
 export { default as 'office-chapters' } from '#locales/fr/office-chapters.json' with {
   type: 'json',
 }
+export { default as 'office-codes' } from '#locales/fr/office-codes.json' with { type: 'json' }
 export { default as 'office-commissions' } from '#locales/fr/office-commissions.json' with {
   type: 'json',
 }

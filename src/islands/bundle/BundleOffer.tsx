@@ -21,7 +21,7 @@ const nothingOwned = () => NOTHING
 const sumOf = (prices: readonly Millimes[]) => prices.reduce((sum, price) => sum + price, 0)
 
 /** Documents at one price, which a visitor who owns some of them pays without these. */
-function BundleOffer({ bundle: { documents }, here }: { bundle: Bundle; here: number }) {
+function BundleOffer({ bundle: { id, documents }, here }: { bundle: Bundle; here: number }) {
   const locale = useLocale()
   const texts = useTexts('document:bundle')
   const { unknownTitle } = useTexts('common:card')
@@ -37,7 +37,7 @@ function BundleOffer({ bundle: { documents }, here }: { bundle: Bundle; here: nu
   }
   if (lacked.length === 0) return null
   return (
-    <section className="details__bundle">
+    <section className="details__bundle" id={`bundle-${id}`}>
       <h2>{isPair ? texts.both : texts.together}</h2>
       <ul>
         {documents.map(({ id, title, ...priced }) => (

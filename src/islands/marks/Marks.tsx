@@ -3,7 +3,7 @@ import '../../parts/select.css'
 import '../../parts/table.css'
 import './marks.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, formatPoints, isolate } from '../../i18n/format.ts'
 import { listed } from '../../i18n/listed.ts'
@@ -111,6 +111,7 @@ function MarkList({ marks, onRemoved }: ListProps) {
   const [chosenYear, setYear] = useState('')
   const [chosenChild, setChild] = useState<string | null>(null)
   const [isAsked, setAsked] = useState(false)
+  const remove = useRef<HTMLButtonElement>(null)
   const year = years.find((each) => String(each) === chosenYear) ?? years[0]
   const ofYear = marks.filter(({ satAt }) => schoolYearOf(satAt) === year)
   const { children } = choicesOf(ofYear)
@@ -144,17 +145,19 @@ function MarkList({ marks, onRemoved }: ListProps) {
       {bySubject(shown).map((subject) => (
         <Subject key={subject[0].matiereId ?? 0} marks={subject} onRemoved={onRemoved} />
       ))}
-      {isAsked ? (
+      <Button ref={remove} kind="plain" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
+        {texts.removeAll}
+      </Button>
+      {isAsked && (
         <RemoveQuestion
           ask={texts.removeAllAsk}
           onRemove={removeMarks}
           onRemoved={onRemoved}
-          onKeep={() => setAsked(false)}
+          onKeep={() => {
+            setAsked(false)
+            remove.current?.focus()
+          }}
         />
-      ) : (
-        <Button kind="plain" onClick={() => setAsked(true)}>
-          {texts.removeAll}
-        </Button>
       )}
     </>
   )
@@ -224,6 +227,7 @@ function Row({ mark, onRemoved }: { mark: Mark; onRemoved: () => void }) {
   const points = (quarters: number) => formatPoints(locale, quarters / QUARTERS)
   const { id, title, child, satAt, quarters, exerciseQuarters } = mark
   const [isAsked, setAsked] = useState(false)
+  const remove = useRef<HTMLButtonElement>(null)
   const row = (
     <tr>
       <th scope="row">
@@ -250,7 +254,12 @@ function Row({ mark, onRemoved }: { mark: Mark; onRemoved: () => void }) {
               </span>
             )}
           </p>
-          <Button kind="plain" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
+          <Button
+            ref={remove}
+            kind="plain"
+            aria-expanded={isAsked}
+            onClick={() => setAsked(!isAsked)}
+          >
             {texts.remove}
             <Named title={title} />
           </Button>
@@ -269,7 +278,10 @@ function Row({ mark, onRemoved }: { mark: Mark; onRemoved: () => void }) {
             ask={texts.removeAsk}
             onRemove={() => removeMark(id)}
             onRemoved={onRemoved}
-            onKeep={() => setAsked(false)}
+            onKeep={() => {
+              setAsked(false)
+              remove.current?.focus()
+            }}
           />
         </td>
       </tr>

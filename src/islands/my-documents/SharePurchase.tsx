@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import { shareAddresses } from '../../rules/share.ts'
 import { $library, entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
-import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { ShareWays } from '../parts/ShareWays.tsx'
 import { useNames, useTexts } from './texts.ts'
 
 /** A larger purchase offers its first documents. */
@@ -35,32 +33,11 @@ export function SharePurchase({ ids }: { ids: readonly number[] }) {
   )
 }
 
-/** The browser's own list of apps where it has one, else two of them. */
 function Ways({ document }: { document: PurchasedDocument }) {
   const locale = useLocale()
-  const texts = useTexts('share:ways')
   const names = useNames()
-  const [hasFailed, setFailed] = useState(false)
   const { documentId, documentTitle } = document
   const url = new URL(pathIn(locale, `/shop-details/${documentId}`), location.origin).href
   const text = `${documentTitle}\n${names.niveauId(entriesOf(document).niveauId)}`
-  const { whatsApp, telegram } = shareAddresses(text, url)
-  if ('share' in navigator && !hasFailed) {
-    const share = () =>
-      navigator.share({ text, url }).catch((error: unknown) => {
-        // Closing the browser's list is no error.
-        if ((error as DOMException).name !== 'AbortError') setFailed(true)
-      })
-    return <Button onClick={share}>{texts.share}</Button>
-  }
-  return (
-    <span className="cluster">
-      <a className="button button--plain" href={whatsApp} target="_blank" rel="noreferrer">
-        {texts.whatsApp}
-      </a>
-      <a className="button button--plain" href={telegram} target="_blank" rel="noreferrer">
-        {texts.telegram}
-      </a>
-    </span>
-  )
+  return <ShareWays text={text} url={url} />
 }

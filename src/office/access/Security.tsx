@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { pluralText } from '../../i18n/format.ts'
 import { PasswordAdvice } from '../../islands/account/PasswordAdvice.tsx'
 import { Button, ButtonLink } from '../../islands/parts/Button.tsx'
+import { CopyButton } from '../../islands/parts/CopyButton.tsx'
 import { Field, PasswordField } from '../../islands/parts/Field.tsx'
 import { Icon } from '../../islands/parts/Icon.tsx'
 import { useLocale } from '../../islands/parts/island.tsx'
@@ -267,18 +268,9 @@ function AuthenticatorSetup({ setup, onDone, onCancel }: AuthenticatorSetupProps
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const texts = useTexts('office-access:security')
   const heading = useRef<HTMLHeadingElement>(null)
-  const [isCopied, setCopied] = useState(false)
 
   useEffect(() => heading.current?.focus(), [])
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      setCopied(true)
-    } catch {
-      // The browser forbids copying, but the user can still select or print the codes.
-    }
-  }
   return (
     <div className="security__codes stack">
       <h3 ref={heading} tabIndex={-1}>
@@ -293,9 +285,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         ))}
       </ol>
       <div className="cluster no-print">
-        <Button onClick={copy}>
-          <span role="status">{isCopied ? texts.copied : texts.copy}</span>
-        </Button>
+        <CopyButton text={codes.join('\n')} label={texts.copy} copied={texts.copied} />
         <Button onClick={() => print()}>{texts.print}</Button>
         <Button kind="primary" onClick={onKept}>
           {texts.saved}

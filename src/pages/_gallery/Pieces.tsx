@@ -11,6 +11,7 @@ import { DocumentTable } from '../../islands/my-documents/DocumentTable.tsx'
 import { Receipt, type Seller } from '../../islands/order/OrderPage.tsx'
 import { BookCover } from '../../islands/parts/BookCover.tsx'
 import { Button } from '../../islands/parts/Button.tsx'
+import { CopyButton } from '../../islands/parts/CopyButton.tsx'
 import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { DownloadButton } from '../../islands/parts/DownloadButton.tsx'
 import { DownloadNote } from '../../islands/parts/DownloadNote.tsx'
@@ -27,6 +28,7 @@ import { OpenPayments } from '../../islands/parts/OpenPayments.tsx'
 import { People } from '../../islands/parts/People.tsx'
 import { ReceiptPicture } from '../../islands/parts/ReceiptPicture.tsx'
 import { Section } from '../../islands/parts/Section.tsx'
+import { ShareWays } from '../../islands/parts/ShareWays.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../islands/parts/States.tsx'
 import { DeliveryNotice, TermsBox } from '../../islands/parts/TermsBox.tsx'
 import { WrittenHead, WrittenText } from '../../islands/parts/WrittenPage.tsx'
@@ -65,6 +67,7 @@ const { island, useTexts } = islandTexts(
   'catalogue:categories',
   'order:page',
   'payment:photos',
+  'share:ways',
   'chat:page',
   'ratings:form',
   'errors:open',
@@ -97,6 +100,7 @@ function Pieces({ seller }: { seller: Seller }) {
   const reading = useTexts('library:reading')
   const receipt = useTexts('payment:photos')
   const { close } = useTexts('chat:page').picker
+  const ways = useTexts('share:ways')
   const [stars, setStars] = useState(3)
   const [dialog, setDialog] = useState<'plain' | 'wide' | null>(null)
   return (
@@ -139,6 +143,12 @@ function Pieces({ seller }: { seller: Seller }) {
         <Invoices invoices={[]} buyer="سلمى بن عمر" onAsk={nothing} onDownload={nothing} />
         <TermsBox terms={1} />
         <DeliveryNotice />
+      </Piece>
+      <Piece title="CopyButton, ShareWays">
+        <div className="cluster">
+          <CopyButton text="Karras" label={ways.copy} copied={ways.copied} />
+          <ShareWays text="Karras" url="https://karras.test" />
+        </div>
       </Piece>
       <Piece title="ReceiptPicture">
         {[drawnPhoto, fails].map((read) => (

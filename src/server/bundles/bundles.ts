@@ -25,12 +25,14 @@ type Row = KeptDocument & {
   bundlePrice: Millimes
   size: number
   finalPrice: Millimes
+  /** What its teachers agreed that it costs singly; null in a bundle of one teacher. */
+  agreedPrice: Millimes | null
   isOwned: boolean
 }
 
 /**
  * Those of these bundles that are for sale, the cheapest first, and what of them a buyer owns: none of their
- * documents is free or off sale, and together they cost less than singly.
+ * documents is free or off sale, together they cost less than singly, and several teachers agree.
  */
 async function read(
   db: Kysely<Schema>,
@@ -39,6 +41,7 @@ async function read(
 ): Promise<SellingBundle[]> {
   const { rows } = await sql<Row>`
     SELECT ${KEPT_COLUMNS}, b.id AS bundle_id, b.price AS bundle_price, price_now(d) AS final_price,
+      item.price AS agreed_price,
       (SELECT count(*)::integer FROM bundle_documents WHERE bundle_id = b.id) AS size,
       EXISTS (SELECT FROM purchases
         WHERE user_id = ${buyerId}::integer AND document_id = d.id) AS is_owned
@@ -51,6 +54,8 @@ async function read(
 function sellingOf(rows: readonly Row[]): SellingBundle[] {
   const [first] = rows
   const prices = rows.map(({ finalPrice }) => finalPrice)
+  // By another price of one document, the shares of all would be others than their teachers agreed to.
+  if (rows.some((row) => (row.agreedPrice ?? row.finalPrice) !== row.finalPrice)) return []
   if (!first || rows.length < first.size || !isBundlePrice(first.bundlePrice, prices)) return []
   const { bundleId: id, bundlePrice: price } = first
   const shares = sharesOf(price, prices)
@@ -79,7 +84,8 @@ export const bundlesWith = (db: Kysely<Schema>, documentId: number): Promise<Sel
       WHERE o.stopped_at IS NULL
         AND o.id IN (SELECT bundle_id FROM bundle_documents WHERE document_id = ${documentId})
       GROUP BY o.id
-      HAVING bool_and(d.is_published AND price_now(d) > 0) AND o.price < sum(price_now(d))
+      HAVING bool_and(d.is_published AND price_now(d) > 0
+          AND price_now(d) = coalesce(its.price, price_now(d))) AND o.price < sum(price_now(d))
       ORDER BY o.price, o.id LIMIT ${BUNDLES_SHOWN}`,
     null,
   )

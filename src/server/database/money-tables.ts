@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { BundleAnswer } from '../../rules/bundles.ts'
 import type { CodeScope } from '../../rules/discount-codes.ts'
 import type { InvoiceKind } from '../../rules/invoices.ts'
 import type { Language } from '../../rules/languages.ts'
@@ -236,15 +237,32 @@ export interface MoneyTables {
   }
   bundles: {
     id: GeneratedAlways<number>
-    teacherId: number
+    /** null: it is of several teachers, who agree (`bundleAgreements`). */
+    teacherId: number | null
     price: Millimes
     createdAt: Moment
-    /** When its teacher ended it. */
+    /** When its teacher ended it; of several teachers, since when not all of them agree. */
     stoppedAt: OptionalMoment
-    /** When its teacher was told that it does not sell; null while it sells. */
+    /** When its teachers were told that it does not sell; null while it sells. */
     toldAt: OptionalMoment
+    /** Counts what several teachers were asked about. */
+    revision: Generated<number>
+    /** When an administrator ended a bundle of several teachers. */
+    endedAt: OptionalMoment
   }
-  bundleDocuments: { bundleId: number; documentId: number }
+  bundleDocuments: {
+    bundleId: number
+    documentId: number
+    /** What it cost singly when several teachers were asked; null in a bundle of one teacher. */
+    price: Generated<Millimes | null>
+  }
+  bundleAgreements: {
+    bundleId: number
+    teacherId: number
+    askedAt: Moment
+    answer: Generated<BundleAnswer | null>
+    answeredAt: OptionalMoment
+  }
   ledgerTransactions: {
     id: Generated<number>
     kind: MovementKind

@@ -69,6 +69,7 @@ export interface MailData {
   correction_waited: { userId: number; documentId: number }
   paper_corrected: { userId: number; documentId: number }
   bundle_rests: { userId: number; bundleId: number }
+  bundle_asks: { userId: number; bundleId: number; revision: number }
   /** What is new since a moment; `queuedAt` names the mail. */
   weekly_news: { userId: number; since: string; queuedAt: string }
   report_opened: { userId: number; caseId: number }
@@ -148,6 +149,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   correction_waited: { priority: ABOUT_MESSAGES },
   paper_corrected: { priority: ABOUT_MESSAGES },
   bundle_rests: { priority: ABOUT_MESSAGES, perHour: 5 },
+  bundle_asks: { priority: ABOUT_MESSAGES, perHour: 5 },
   weekly_news: { priority: AT_LEISURE },
   report_opened: { priority: ABOUT_MESSAGES, perHour: 5 },
   report_answered: { priority: ABOUT_MESSAGES, reachesMerged: true },

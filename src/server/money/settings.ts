@@ -58,6 +58,7 @@ const SETTINGS: Readonly<Record<PlainSetting | BoundName, Setting>> = {
   notice_joining: SWITCH,
   notice_payouts: SWITCH,
   notice_returns: SWITCH,
+  notice_bundles: SWITCH,
   notice_conversations: SWITCH,
   notice_mail: SWITCH,
   notice_gateway: SWITCH,

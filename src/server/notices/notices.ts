@@ -110,6 +110,7 @@ const QUEUES = {
   joining: 'joining',
   payouts: 'payouts',
   returns: 'returns',
+  bundles: 'bundles',
   conversations: 'conversations',
   mail: 'mails',
   codes: null,

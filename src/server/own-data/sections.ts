@@ -117,8 +117,10 @@ export const SECTIONS = {
   bundles: ({ teachers }) => sql`
     SELECT b.created_at AS date, (SELECT string_agg(d.title, ' · ' ORDER BY d.id)
         FROM bundle_documents l JOIN documents d ON d.id = l.document_id WHERE l.bundle_id = b.id)
-        AS title, b.price, b.stopped_at AS until
-    FROM bundles b WHERE ${own('b.teacher_id', teachers)} ORDER BY b.id`,
+        AS title, b.price, a.answer AS status, coalesce(b.ended_at, CASE WHEN b.teacher_id IS NOT NULL
+        THEN b.stopped_at END) AS until
+    FROM bundles b LEFT JOIN bundle_agreements a ON a.bundle_id = b.id AND ${own('a.teacher_id', teachers)}
+    WHERE ${own('b.teacher_id', teachers)} OR a.bundle_id IS NOT NULL ORDER BY b.id`,
   codes: ({ teachers }) => sql`
     SELECT created_at AS date, code, coalesce(stopped_at, ends_at) AS until
     FROM discount_codes WHERE ${own('teacher_id', teachers)} ORDER BY id`,

@@ -141,8 +141,17 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   // Orders name it, as the law has the shop keep them.
   bundles: {
     texts: '',
+    whose: (names) => sql`(${ofTeacher(names)} OR id IN (
+      SELECT bundle_id FROM bundle_agreements WHERE ${ofTeacher(names)}))`,
+    becomes: {
+      stopped_at: sql`coalesce(stopped_at, now())`,
+      ended_at: sql`coalesce(ended_at, now())`,
+    },
+  },
+  bundle_agreements: {
+    texts: 'answer',
     whose: ofTeacher,
-    becomes: { stopped_at: sql`coalesce(stopped_at, now())` },
+    becomes: { answer: sql`'refused'`, answered_at: sql`coalesce(answered_at, now())` },
   },
   // Orders name it.
   discount_codes: {

@@ -198,6 +198,11 @@ export function queuesFor({
       JOIN accounts ON accounts.user_id = u.id AND accounts.kind = 'customer'
       WHERE accounts.balance > 0 AND (rib IS NOT NULL
         OR (NOT ${moneyIsGivenUp} AND due_at <= ${new Date(now)}))`,
+    // Of several teachers, that do not sell any more: a document or a price is changed, or one of them refused.
+    bundles: sql`
+      SELECT b.id::text, (SELECT string_agg(d.title, ' · ' ORDER BY d.id) FROM bundle_documents l
+        JOIN documents d ON d.id = l.document_id WHERE l.bundle_id = b.id), b.price, b.told_at
+      FROM bundles b WHERE b.teacher_id IS NULL AND b.ended_at IS NULL AND b.told_at IS NOT NULL`,
     // Conversations of the common inbox, which any administrator may answer, and this
     // administrator's own.
     conversations: sql`

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { fillText } from '../../../src/i18n/format.ts'
+import { fillText, pluralText } from '../../../src/i18n/format.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
+import { textsIn } from '../../../src/i18n/texts.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { loggedIn, untilHydrated } from '../../support/browser.ts'
 import { CUT_ERRORS, eventually, untilControlled } from '../../support/kept.ts'
@@ -37,6 +38,9 @@ const marksOf = async ({ token }: Person) => {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`${shop.url}/api/library/marks`, { headers })).json()
 }
+
+/** More than the controls of any page of these. */
+const CONTROLS_MOST = 80
 
 const clock = (page: Page) => page.locator('.exam-clock [role=timer]')
 const openPages = (page: Page) => page.locator('[data-page]').count()
@@ -165,6 +169,75 @@ journeys('an exam', ({ locale, viewport }, test) => {
     await press(page, 'leave')
     await untilCurrent(page, 1)
     expect(await openPages(page)).toBe(PAGES)
+  })
+
+  test('is sat and marked by keyboard alone; the time is said at 30, 10, 5 and 1 minutes, no second', async () => {
+    const { parent, id } = await aPaper(locale, { minutes: 45 })
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.clock.install()
+    await page.goto(readerAt(locale, id))
+    await untilCurrent(page, 1)
+    const focused = () =>
+      page.evaluate(() => {
+        const at = document.activeElement
+        return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? ''
+      })
+    /** Goes to a control with the key alone, and presses it. */
+    const pressByKey = async (name: string) => {
+      for (let at = 0; at < CONTROLS_MOST && (await focused()) !== name; at++) {
+        await page.keyboard.press('Tab')
+      }
+      expect(await focused()).toBe(name)
+      await page.keyboard.press('Enter')
+    }
+    await pressByKey(text('open'))
+    await page.locator('.reader__panel input:focus').waitFor()
+    await page.keyboard.type('ياسمين')
+    await page.keyboard.press('Enter')
+    await clock(page).waitFor()
+
+    const heard: string[] = []
+    await page.exposeFunction('hear', (said: string) => heard.push(said))
+    await page.locator('.exam-clock > [role=status]').evaluate((status) => {
+      const { hear } = window as unknown as { hear: (text: string) => void }
+      const listening = { childList: true, characterData: true, subtree: true }
+      new MutationObserver(() => hear(status.textContent ?? '')).observe(status, listening)
+    })
+    const texts = textsIn(locale, 'reader:exam')
+    const said = (minutes: number) => pluralText(locale, texts, 'left', minutes)
+    const told: string[] = []
+    for (const [passing, left] of [
+      [15, 30],
+      [20, 10],
+      [5, 5],
+      [4, 1],
+    ] as const) {
+      await page.clock.runFor(3000)
+      await page.clock.fastForward(passing * MINUTE_MS - 3000)
+      told.push(said(left))
+      await expect.poll(() => heard).toEqual(told)
+    }
+    await page.clock.fastForward(MINUTE_MS)
+    await paneOf(page, text('correction')).waitFor()
+    await page.clock.resume()
+    await pressByKey(text('give'))
+    await page.locator('.reader__panel input:focus').waitFor()
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await page.locator('.alert--success').waitFor()
+    await eventually(() => marksOf(parent)).toMatchObject([{ quarters: 48, child: 'ياسمين' }])
+    await pressByKey(text('marks'))
+
+    const marks = (key: KeyIn<'marks:page'>) => uiText(locale, `marks:page.${key}`)
+    await page.locator('.marks__mark').waitFor()
+    await pressByKey(marks('removeAll'))
+    await pressByKey(marks('removeNo'))
+    await expect.poll(focused).toBe(marks('removeAll'))
+    await page.keyboard.press('Enter')
+    await pressByKey(marks('removeYes'))
+    await page.getByText(marks('empty.title')).waitFor()
+    expect(await marksOf(parent)).toEqual([])
   })
 
   test('is sat and marked without a network; the mark is sent later, once', async () => {

@@ -115,4 +115,53 @@ journeys('documents at one price', ({ locale, viewport }, test) => {
     await page.locator('h1').click()
     await owned.waitFor({ state: 'detached' })
   })
+
+  test('an administrator offers documents of two teachers, who agree; one takes it back', async () => {
+    const { teacher: one, paper } = await aPair('Halfaouine')
+    const { teacher: other, paper: second } = await aPair('Bardo')
+    const administrator = await shop.anOfficeAdministrator()
+    const { page: desk } = await atOffice(shop.url, administrator, { locale, viewport })
+    await desk.goto(shop.url + inLanguage(locale, '/office/shared-bundles'))
+    await press(desk, 'office-bundles:shared.make')
+    const form = desk.locator('.bundle-form')
+    for (const name of ['Halfaouine', 'Bardo']) {
+      await form.getByRole('searchbox').fill(`Devoir ${name} ${locale}`)
+      await press(desk, 'office-bundles:form.search')
+      const found = form.locator('.choice-card').filter({ hasText: name })
+      await found.getByRole('checkbox').first().check()
+    }
+    await form.locator('[name=price]').fill('9')
+    await press(desk, 'office-bundles:shared.fresh.submit')
+    await desk.getByText(text('office-bundles:shared.fresh.done')).waitFor()
+    await desk.getByText(text('office-bundles:shared.states.asking')).first().waitFor()
+
+    for (const teacher of [one, other]) {
+      const { page } = await atOffice(shop.url, teacher, { locale, viewport })
+      await page.goto(shop.url + inLanguage(locale, '/office'))
+      await page.locator('.waits a[href$="/office/bundles"]').click()
+      await page.getByRole('button', { name: text('office-bundles:asked.agree') }).click()
+      await page.getByText(text('office-bundles:asked.agreed')).waitFor()
+    }
+    const buyer = await shop.aCustomer({ balance: dinars(20) })
+    const { page } = await loggedIn(shop.url, buyer, { locale, viewport })
+    await openBundle(page, second.id)
+    await press(page, 'document:bundle.addBoth')
+    await openCart(page, locale)
+    expect(await payCart(page, buyer)).toBe(dinars(11))
+
+    const { page: withdrawn } = await atOffice(shop.url, one, { locale, viewport })
+    await withdrawn.goto(shop.url + inLanguage(locale, '/office/bundles'))
+    await withdrawn.getByRole('button', { name: text('office-bundles:asked.withdraw') }).click()
+    await withdrawn
+      .getByRole('dialog')
+      .getByRole('button', { name: text('office-bundles:asked.withdraw') })
+      .click()
+    await withdrawn.getByText(text('office-bundles:asked.refused')).waitFor()
+    await expect
+      .poll(async () => {
+        await page.goto(shop.url + inLanguage(locale, `/shop-details/${paper.id}`))
+        return await page.locator('.details__bundle').count()
+      }, PATIENCE)
+      .toBe(0)
+  })
 })

@@ -9,7 +9,9 @@ import { uiText } from '../../support/texts.ts'
 const shop = sharedShop()
 
 describe.each(PERSONAS)('$locale on $viewport.width px', ({ locale, viewport }) => {
-  const visit = async (path: '/shop-details/3' | '/teacher-details/1' | '/programme') => {
+  const visit = async (
+    path: '/shop-details/3' | '/shop-details/10' | '/teacher-details/1' | '/programme',
+  ) => {
     const visitor = await newVisitor(shop.url, { locale, viewport })
     const open = () => visitor.page.goto(pathIn(locale, path))
     return { ...visitor, open, summary: visitor.page.locator('.share > summary') }
@@ -39,6 +41,35 @@ describe.each(PERSONAS)('$locale on $viewport.width px', ({ locale, viewport }) 
     await page.getByRole('button', { name: uiText(locale, 'share:ways.copy') }).click()
     await page.getByRole('button', { name: uiText(locale, 'share:ways.copied') }).waitFor()
     expect(await page.locator('html').getAttribute('data-copied-text')).toBe(link)
+  })
+
+  test('a bundle is sent with its titles, class and price, and its link opens with it in view', async () => {
+    const { page, open } = await visit('/shop-details/10')
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+    await open()
+    const ways = page.locator('.details__send .share')
+    await ways.locator('summary').click()
+    const address = await ways.locator('a').first().getAttribute('href')
+    const text = new URL(address ?? '').searchParams.get('text') ?? ''
+    const [first, second, facts, price, link = ''] = text.split('\n')
+    const titles = await page.locator('.details__bundle li bdi').allTextContents()
+    expect([first, second]).toEqual(titles.filter((title) => !/\d/.test(title)))
+    const schoolClass = (await page.locator('.details__head > p').textContent())
+      ?.split(' · ')
+      .at(-1)
+    expect(facts).toContain(schoolClass)
+    expect(price).toContain(bareAmount(locale, 7000))
+    expect(link).toMatch(/\/shop-details\/10#bundle-\d+$/)
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect
+      .poll(() =>
+        page.locator('.details__bundle').evaluate((offer) => {
+          const { top } = offer.getBoundingClientRect()
+          return top >= 0 && top < innerHeight
+        }),
+      )
+      .toBe(true)
   })
 
   test('the browser’s own list opens in its place, also after it was closed', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
+import { BUNDLE_ANSWERS } from '../../../src/rules/bundles.ts'
 import { CHAPTER_NAME_MAX_LENGTH } from '../../../src/rules/chapters.ts'
 import { CODE_SCOPES } from '../../../src/rules/discount-codes.ts'
 import { DETAILS, type Detail, ruleOf } from '../../../src/rules/document-fields.ts'
@@ -100,6 +101,7 @@ test('the database accepts all values of the lists of the code, and no other', (
       'discount_codes.scope': CODE_SCOPES,
       'acts.state': ACT_STATES,
       'adjustments.state': ADJUSTMENT_STATES,
+      'bundle_agreements.answer': BUNDLE_ANSWERS,
       'bulk_changes.state': BULK_STATES,
       'document_versions.state': VERSION_STATES,
       'documents.audience': AUDIENCES,

@@ -14,8 +14,8 @@ import { aWorld, closeWorld, type World } from '../../support/money/world.ts'
 // Other histories: `MONEY_SEED=7 MONEY_HISTORIES=1000 vitest run
 // tests/server/money/money-histories.test.ts`.
 const SEED = Number(process.env.MONEY_SEED ?? 20_261_121)
-const HISTORIES = amount('MONEY_HISTORIES', { usual: 8, long: 100 })
-const LENGTH = 120
+const HISTORIES = amount('MONEY_HISTORIES', { usual: 18, long: 100 })
+const LENGTH = 130
 
 const often = (name: Command['name'], weight: number) => ({ arbitrary: fc.constant(name), weight })
 
@@ -28,19 +28,20 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
     often('signal', 5),
     often('poll', 2),
     often('expire', 1),
-    often('payFromWallet', 6),
+    often('payFromWallet', 9),
     often('payDirectly', 3),
     often('confirm', 3),
     often('refuse', 1),
-    often('cancel', 3),
+    often('cancel', 4),
     often('price', 1),
-    often('refund', 5),
+    often('refund', 6),
     often('share', 1),
     often('ask', 3),
     often('decide', 3),
     often('adjust', 4),
     often('second', 3),
     often('merge', 1),
+    often('consent', 5),
   ),
   who: fc.nat(2),
   what: fc.nat(1023),
@@ -161,6 +162,9 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'order with a code',
     'wallet pays a bundle',
     'wallet pays the rest of a bundle',
+    'wallet pays several teachers',
+    'bundle agreed',
+    'bundle refused',
     'order of a bundle',
     'refund of a bundle',
     'pays directly',

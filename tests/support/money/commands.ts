@@ -8,6 +8,7 @@ import { directPay, initiateRecharge, payFromWallet } from '../../../src/contrac
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars, inDinars } from '../../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../../src/rules/payment-methods.ts'
+import { answer, offer } from '../../../src/server/bundles/shared.ts'
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { expireOrders, settleDue } from '../../../src/server/money/due-payments.ts'
 import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
@@ -18,6 +19,7 @@ import type { ModelDocument, ModelPayment } from './model-books.ts'
 import { ADJUSTMENTS, FAMILIES, TEACHERS } from './staff.ts'
 import {
   advanceClock,
+  answerOf,
   at,
   callOrRefusal,
   count,
@@ -34,19 +36,24 @@ function chosen(world: World, { who, what, how }: Step) {
   const person = world.people[index]
   const customer = world.model.customers[index]
   if (!person || !customer) throw new Error('there is nobody')
-  const documents = world.model.documents.filter(
+  const some = world.model.documents.filter(
     (_, place) => (what >> place) % 2 === 1 || place === what % world.model.documents.length,
   )
+  // A fifth are for a whole bundle.
+  const whole = how % 5 === 4 ? at(world.model.bundles, what) : undefined
+  const documents = whole?.documents ?? some.slice(0, 1 + (how % 8))
   // Half of the requests name bundles, also such as they do not have whole.
-  const bundles = world.model.bundles.filter((_, place) => how % 2 === 0 && (what >> place) % 3 > 0)
+  const bundles = world.model.bundles.filter(
+    (bundle, place) => bundle === whole || (how % 2 === 0 && (what >> place) % 3 > 0),
+  )
   const names = { bundleIds: bundles.map(({ id }) => id) }
-  const code = (how >> 4) % 3 > 0 ? (at(world.model.codes, what >> 3) ?? null) : null
+  const code = how % 3 > 0 ? (at(world.model.codes, what >> 3) ?? null) : null
   return {
     person,
     customer,
     code,
     withCode: code && { code: code.code },
-    documents: documents.slice(0, 1 + (how % 8)),
+    documents,
     bundles,
     inBody: bundles.length > 0 && names,
   }
@@ -179,6 +186,8 @@ const BUYERS = {
     if (code) count(world, 'wallet pays with a code')
     const ofBundles = done.order.items.filter(({ bundle }) => bundle)
     if (ofBundles.length > 0) count(world, 'wallet pays a bundle')
+    if (ofBundles.some(({ bundle }) => bundle?.consent))
+      count(world, 'wallet pays several teachers')
     if (
       ofBundles.some(({ bundle }) => bundle?.documents.some((one) => done.excluded.includes(one)))
     ) {
@@ -357,6 +366,35 @@ const OUTSIDE_EVENTS = {
       .where('id', '=', document.id)
       .execute()
     count(world, 'price')
+  },
+
+  /** An administrator asks the teachers of a bundle again, or one of them answers. */
+  async consent(world: World, { who, what, how }: Step) {
+    const { app, model, teacherIds } = world
+    const bundle = at(
+      model.bundles.filter((each) => each.consent),
+      who,
+    )
+    if (!bundle?.consent) return
+    const { id, price, documents } = bundle
+    const { revision, answers } = bundle.consent
+    if (how % 4 === 0) {
+      const offered = { documentIds: idsOf(documents), price }
+      const seen = await answerOf(offer(app.deps, 'test', offered, { id, revision }))
+      const isExpected = rules.offer(bundle)
+      expectThat(
+        (typeof seen !== 'string') === isExpected,
+        `an offer ${isExpected} in the model`,
+        seen,
+      )
+      return
+    }
+    const teacher = what % 2
+    const given = how % 4 === 1 ? 'refused' : 'agreed'
+    const teacherId = teacherIds[teacher] ?? 0
+    await answer(app.deps, { id, teacherId, actor: 'test', revision, answer: given })
+    answers[teacher] = given
+    count(world, `bundle ${given}`)
   },
 
   async refund(world: World, { what, how }: Step) {

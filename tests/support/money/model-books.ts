@@ -55,6 +55,14 @@ export interface ModelBundle {
   readonly id: number
   readonly price: Millimes
   readonly documents: readonly ModelDocument[]
+  /** What its teachers said, and at which prices of its documents they were asked; null: it is of one teacher. */
+  consent: ModelConsent | null
+}
+
+export interface ModelConsent {
+  readonly revision: number
+  readonly prices: readonly Millimes[]
+  readonly answers: ('agreed' | 'refused' | null)[]
 }
 
 /** A code of a teacher, by place, or of the shop; it takes off a percentage, at most a sum, or a sum. */

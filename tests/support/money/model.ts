@@ -3,6 +3,7 @@ import type {
   Model,
   ModelBundle,
   ModelCode,
+  ModelConsent,
   ModelCustomer,
   ModelDocument,
   ModelItem,
@@ -114,7 +115,25 @@ const replaces = (model: Model, { id, buyer, items }: ModelOrder, other: ModelOr
 const sumOf = ({ documents }: ModelBundle) => documents.reduce((sum, { price }) => sum + price, 0)
 
 const sells = (bundle: ModelBundle) =>
-  bundle.price < sumOf(bundle) && bundle.documents.every(({ price }) => price > 0)
+  bundle.price < sumOf(bundle) &&
+  bundle.documents.every(({ price }) => price > 0) &&
+  (bundle.consent === null || isAgreed(bundle.documents, bundle.consent))
+
+const isAgreed = (documents: readonly ModelDocument[], { prices, answers }: ModelConsent) =>
+  answers.every((answer) => answer === 'agreed') &&
+  documents.every(({ price }, at) => price === prices[at])
+
+/** Asks the teachers of a bundle again, at today's prices; false where it would be no bundle. */
+export function offer(bundle: ModelBundle): boolean {
+  const { documents, price, consent } = bundle
+  if (price >= sumOf(bundle) || documents.some((document) => document.price === 0)) return false
+  bundle.consent = {
+    revision: (consent?.revision ?? 0) + 1,
+    prices: documents.map((document) => document.price),
+    answers: [null, null],
+  }
+  return true
+}
 
 function partsOf({ price, documents }: ModelBundle): Map<ModelDocument, Millimes> {
   const parts = inProportion(

@@ -1,12 +1,20 @@
 import type { AnyCall, Input, Result } from '../../../src/contract/call.ts'
-import { dinars } from '../../../src/rules/money.ts'
+import { dinars, type Millimes } from '../../../src/rules/money.ts'
+import { answer, offer } from '../../../src/server/bundles/shared.ts'
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
 import { RefusedCall, type TestApp } from '../app.ts'
 import type { Person } from '../factories.ts'
 import type { KonnectStandIn } from '../konnect.ts'
-import { emptyModel, type Model, type ModelCustomer, type ModelPayment } from './model-books.ts'
+import {
+  emptyModel,
+  type Model,
+  type ModelConsent,
+  type ModelCustomer,
+  type ModelDocument,
+  type ModelPayment,
+} from './model-books.ts'
 
 /** The numbers of a step select among what exists when it runs. */
 export interface Step {
@@ -55,7 +63,7 @@ export async function aWorld(
     categoryId: await app.aCategory(),
   }
   for (let teacher = 0; teacher < 2; teacher++) {
-    const { id: teacherId } = await app.aTeacher()
+    const { teacherId } = await app.anOfficeTeacher()
     world.teacherIds.push(teacherId)
     await app.kysely
       .insertInto('bankAccounts')
@@ -77,7 +85,7 @@ export async function aWorld(
       [dinars(20), sold],
     ] as const) {
       const { id } = await app.aBundle({ teacherId, price, documents })
-      model.bundles.push({ id, price, documents })
+      model.bundles.push({ id, price, documents, consent: null })
     }
   }
   // Whoever gives it: with no limit, with a bound of a sale, with few uses in all and a person.
@@ -96,7 +104,31 @@ export async function aWorld(
     })
     model.codes.push({ code, teacher, percent, most, ...limits })
   }
+  const [, small, middle, large, , otherSmall, otherMiddle] = model.documents
+  for (const [price, documents] of [
+    [dinars(10), [small, otherMiddle]],
+    [dinars(25), [middle, large, otherSmall]],
+  ] as const) {
+    await offerBundle(world, price, documents)
+  }
   return world
+}
+
+/** Documents of both teachers at one price, to which both agree. */
+async function offerBundle(
+  { app, model, teacherIds }: World,
+  price: Millimes,
+  documents: readonly (ModelDocument | undefined)[],
+): Promise<void> {
+  const chosen = documents.flatMap((document) => document ?? [])
+  const documentIds = chosen.map(({ id }) => id)
+  const { id } = await offer(app.deps, 'test', { documentIds, price })
+  for (const teacherId of teacherIds) {
+    await answer(app.deps, { id, teacherId, actor: 'test', revision: 1, answer: 'agreed' })
+  }
+  const prices = chosen.map((document) => document.price)
+  const consent: ModelConsent = { revision: 1, prices, answers: ['agreed', 'agreed'] }
+  model.bundles.push({ id, price, documents: chosen, consent })
 }
 
 /** Closes this world's payments, so that the next one has the poller to itself. */

@@ -9,6 +9,7 @@ import { INBOX_SCENES } from './office/inbox.ts'
 import { MONEY_SCENES } from './office/money.ts'
 import { PEOPLE_SCENES } from './office/people.ts'
 import { REPORT_SCENES } from './office/reports.ts'
+import { SHARED_BUNDLE_SCENES } from './office/shared-bundles.ts'
 import { SITE_SCENES } from './office/site.ts'
 import { STAMP_SCENES } from './office/stamp.ts'
 import { TEACHER_SCENES } from './office/teacher.ts'
@@ -24,6 +25,7 @@ const OFFICE_SCENES: readonly Scene[] = [
   ...ENTRANCE_SCENES,
   ...HOME_SCENES,
   ...TEACHER_SCENES,
+  ...SHARED_BUNDLE_SCENES,
   ...SITE_SCENES,
   ...PEOPLE_SCENES,
   ...GOODS_SCENES,

@@ -23,7 +23,13 @@ import {
   StateMark,
   Words,
 } from '../../kit/tables/cells.tsx'
-import { actsColumn, type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
+import {
+  actsColumn,
+  type Column,
+  moneyColumn,
+  priceColumn,
+  TableSection,
+} from '../../kit/tables/ShortTable.tsx'
 import { useOutcome } from '../acts/outcome.ts'
 import { MailNote } from '../notices/MailNote.tsx'
 import { OrderState } from './OrderState.tsx'
@@ -123,6 +129,7 @@ function OrderFacts({ order, onRefund }: OrderFactsProps) {
           order.paidAt && [facts.paid, <Moment key="paid" at={order.paidAt} withTime />],
           order.receiptNumber && [facts.receipt, order.receiptNumber],
           [facts.method, methods[order.method]],
+          order.code && [facts.code, <Reference key="code">{order.code}</Reference>],
           [facts.total, <Money key="total" amount={order.total} />],
           order.refunded > 0 && [facts.refunded, <Money key="back" amount={order.refunded} />],
         ]}
@@ -170,11 +177,7 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
       ),
     },
     { head: texts.teacher, cell: ({ teacher }) => <Words>{teacher}</Words> },
-    {
-      head: texts.price,
-      isNumber: true,
-      cell: ({ price, refundedAt }) => <Money amount={price} isStruck={refundedAt !== null} />,
-    },
+    priceColumn(texts.price, texts.before),
     {
       head: texts.share,
       isNumber: true,

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'
 import * as payouts from '../../../contract/payouts.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
-import { Button } from '../../../islands/parts/Button.tsx'
+import { CopyButton } from '../../../islands/parts/CopyButton.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../../../rules/payouts.ts'
@@ -101,22 +100,11 @@ function TeacherPayouts() {
 
 function Rib({ holder, rib }: { holder: string; rib: string }) {
   const texts = useTexts('office-money:payouts')
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(rib)
-      setCopied(true)
-    } catch {
-      // The browser forbids copying, but the user can still select the number.
-    }
-  }
   return (
     <span className="cluster lines-1">
       <Words>{holder}</Words>
       <Reference>{readableRib(rib)}</Reference>
-      <Button onClick={copy}>
-        <span role="status">{isCopied ? texts.copied : texts.copy}</span>
-      </Button>
+      <CopyButton text={rib} label={texts.copy} copied={texts.copied} />
     </span>
   )
 }

@@ -332,6 +332,7 @@ const PAGES: Readonly<
   acts: { page: '/office/acts' },
   payouts: { page: '/office/teacher-payouts' },
   returns: { page: '/office/people', single: ({ id }) => `/office/person?id=${id}` },
+  bundles: { page: '/office/shared-bundles' },
   mail: { page: '/office/notices' },
   calendar: { page: '/office/calendar' },
   conversations: {

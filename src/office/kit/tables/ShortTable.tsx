@@ -111,6 +111,32 @@ export function moneyColumn<Row>(
   return { head, cell, isNumber: true, ...(sort && { sort }) }
 }
 
+interface Priced {
+  price: Millimes
+  /** Before a code lowered it. */
+  priceBefore?: Millimes | null
+  refundedAt: string | null
+}
+
+/** A price, with what it was before a code below; struck if it was refunded. */
+export function priceColumn<Row extends Priced>(
+  head: string,
+  beforeHead: string,
+  sort?: string,
+): Column<Row> {
+  const cell = ({ price, priceBefore, refundedAt }: Row) => (
+    <>
+      <Money amount={price} isStruck={refundedAt !== null} />
+      {typeof priceBefore === 'number' && (
+        <span className="money-below soft small">
+          {beforeHead} <Money amount={priceBefore} />
+        </span>
+      )}
+    </>
+  )
+  return { head, cell, isNumber: true, ...(sort && { sort }) }
+}
+
 /** An amount, with the part of it that is withheld for the tax office below. */
 export function withheldColumn<Row extends { amount: Millimes; withheld: Millimes }>(
   head: string,
@@ -120,7 +146,7 @@ export function withheldColumn<Row extends { amount: Millimes; withheld: Millime
     <>
       <Money amount={amount} />
       {withheld > 0 && (
-        <span className="money-withheld soft small">
+        <span className="money-below soft small">
           {withheldHead} <Money amount={withheld} />
         </span>
       )}

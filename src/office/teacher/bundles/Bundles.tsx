@@ -8,6 +8,7 @@ import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { finalPrice } from '../../../rules/discount.ts'
 import { BundleForm, type Candidate, usePriceField } from '../../bundles/BundleForm.tsx'
+import { titlesOf } from '../../bundles/Parts.tsx'
 import { ask as call } from '../../kit/backend.ts'
 import { useQuestions } from '../../kit/forms/questions.tsx'
 import { idInAddress } from '../../kit/loader.ts'
@@ -17,6 +18,7 @@ import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { actsColumn, type Column } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
+import { Asked } from './Asked.tsx'
 
 const bundleTable = tableOf(contract.listOwnBundles)
 
@@ -27,6 +29,7 @@ const MARKS = { selling: 'good', resting: 'waiting', stopped: 'off' } as const
 
 const { island, useTexts } = officeTexts(
   'office-bundles:list',
+  'office-bundles:asked',
   'office-bundles:form',
   'office-bundles:price',
   'office:table',
@@ -68,6 +71,7 @@ function Bundles() {
         </p>
       )}
       {alert}
+      <Asked />
       <OfficeTable table={bundleTable} columns={columns} texts={texts} />
       {dialog}
     </>
@@ -129,7 +133,14 @@ function useColumns(ask: Ask): readonly Column<OwnBundle>[] {
     actsColumn(texts.columns.acts, (bundle) => {
       if (bundle.state === 'stopped') return []
       const named = (text: string) => labelled(locale, text, titlesOf(bundle))
+      const [first] = bundle.documents
       return [
+        bundle.state === 'selling' &&
+          first !== undefined && {
+            text: texts.page,
+            label: named(texts.page),
+            act: `/shop-details/${first.id}#bundle-${bundle.id}` as const,
+          },
         {
           text: texts.change.act,
           label: named(texts.change.act),
@@ -172,7 +183,5 @@ function useActs(ask: Ask) {
     },
   }
 }
-
-const titlesOf = (bundle: OwnBundle) => bundle.documents.map(({ title }) => title).join(' · ')
 
 export default island(Bundles)

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import * as earnings from '../../../contract/earnings.ts'
 import * as officeDocuments from '../../../contract/office-documents.ts'
 import * as officeRatings from '../../../contract/office-ratings.ts'
+import { listAskedBundles } from '../../../contract/office-shared-bundles.ts'
 import * as teacherProfile from '../../../contract/teacher-profile.ts'
 import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
@@ -28,6 +29,8 @@ interface Waiting {
   documents: Readonly<Partial<Record<DocumentState, number>>>
   /** How many ratings await an answer. */
   ratings: number
+  /** How many bundles with documents of others await an answer. */
+  bundles: number
   /** The amount that the teacher can request now; 0 below the minimum of a payout. */
   payable: Millimes
   /** The amount that was requested but not paid yet. */
@@ -39,12 +42,13 @@ interface Waiting {
 }
 
 const waiting = resourceBy('what waits', async (): Promise<Waiting> => {
-  const [{ states }, { awaiting }, sums, { bio }, { points }] = await Promise.all([
+  const [{ states }, { awaiting }, sums, { bio }, { points }, asked] = await Promise.all([
     ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
     ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),
     ask(earnings.getEarnings, {}),
     ask(teacherProfile.getOwnProfile, {}),
     ask(earnings.getEarningsSeries, { query: {} }),
+    ask(listAskedBundles, { query: { size: 1 } }),
   ])
   const { available, requested, terms } = sums
   const earnedIn = (days: typeof points) =>
@@ -53,6 +57,7 @@ const waiting = resourceBy('what waits', async (): Promise<Waiting> => {
   return {
     documents: states,
     ratings: awaiting,
+    bundles: asked.awaiting,
     payable: isPayable ? available : 0,
     requested,
     isPageEmpty: bio === '',
@@ -113,6 +118,7 @@ const MARKS: Readonly<Record<Line['kind'], string>> = {
   returned: '↩',
   payable: '+',
   ratings: '★',
+  bundles: '?',
   draft: '✎',
   profile: '✎',
   submitted: '…',
@@ -153,6 +159,7 @@ export interface Line {
     | 'draft'
     | 'submitted'
     | 'ratings'
+    | 'bundles'
     | 'payable'
     | 'requested'
     | 'profile'
@@ -175,10 +182,10 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
   mine: Line[]
   ours: Line[]
 } {
-  const { documents, ratings, payable, requested, isPageEmpty } = waiting
+  const { documents, ratings, bundles, payable, requested, isPageEmpty } = waiting
   const address = (path: PageAddress) => pathIn(locale, path)
   const countLine = (
-    kind: 'returned' | 'draft' | 'submitted' | 'ratings',
+    kind: 'returned' | 'draft' | 'submitted' | 'ratings' | 'bundles',
     count: number,
     href: string,
   ): Line[] => (count === 0 ? [] : [{ kind, text: pluralText(locale, texts, kind, count), href }])
@@ -208,6 +215,7 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
       ...first,
       ...stateLine('returned'),
       ...amountLine('payable', isNewcomer ? 0 : payable),
+      ...countLine('bundles', bundles, address('/office/bundles')),
       ...countLine('ratings', ratings, address('/office/ratings?awaits=answer')),
       ...stateLine('draft'),
       ...profile,

@@ -18,6 +18,7 @@ import { DropZone } from '../../kit/forms/UploadField.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
+import { chosenFiles, droppedFiles, type NamedFile } from './chosen-files.ts'
 import {
   downloadTemplate,
   giveUpImport,
@@ -26,7 +27,7 @@ import {
   startImport,
   watchImport,
 } from './import.ts'
-import { chosenFiles, droppedFiles, type NamedFile, PACK_LIMITS, PackFailed, pack } from './pack.ts'
+import { PACK_LIMITS, PackFailed, pack } from './pack.ts'
 
 const { island, useTexts } = officeTexts(
   'office-import:page',

@@ -18,7 +18,7 @@ import { actsColumn, type Column, ShortTable } from '../../kit/tables/ShortTable
 import { useAction } from '../../kit/use-action.tsx'
 import type { References } from '../documents/own.ts'
 import { fieldNamed } from '../documents/text.ts'
-import { chosenFiles, droppedFiles, type NamedFile } from '../imports/pack.ts'
+import { chosenFiles, droppedFiles, type NamedFile } from '../imports/chosen-files.ts'
 import { CELLS, Cell } from './Cell.tsx'
 import type { Refused } from './chosen-papers.ts'
 import { FillRows } from './FillRows.tsx'

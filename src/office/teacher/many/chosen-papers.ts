@@ -1,6 +1,6 @@
 import { MANY_ARCHIVE_MAX_BYTES } from '../../../rules/many-files.ts'
 import { UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
-import type { NamedFile } from '../imports/pack.ts'
+import type { NamedFile } from '../imports/chosen-files.ts'
 import { pdfOfPictures } from './picture-pdf.ts'
 
 /** A file that becomes no document, and why. */

@@ -21,7 +21,7 @@ import {
   type TextValues,
   valuesOf,
 } from '../documents/text.ts'
-import type { NamedFile } from '../imports/pack.ts'
+import type { NamedFile } from '../imports/chosen-files.ts'
 import { papersIn, type Refused } from './chosen-papers.ts'
 
 // The drafts of a teacher as one table: each row is a draft of the shop, so that an interrupted work

@@ -1,4 +1,4 @@
-import type { NamedFile } from '../imports/pack.ts'
+import type { NamedFile } from '../imports/chosen-files.ts'
 
 /** The longer side of a page drawn from a picture (pixels): some 170 dots per inch on A4. */
 const PAGE_PIXELS = 2000

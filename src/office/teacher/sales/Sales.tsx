@@ -7,7 +7,7 @@ import { useLoaded } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, Money, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { documentFilter, filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
-import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { type Column, priceColumn } from '../../kit/tables/ShortTable.tsx'
 import { saleMonths, salesTable, soldDocuments } from './sales.ts'
 
 const { island, useTexts } = officeTexts('office-earnings:sales', 'office:table')
@@ -24,12 +24,7 @@ function Sales() {
     { head: heads.document, cell: ({ document }) => <Words>{document.title}</Words> },
     { head: heads.soldAt, sort: 'soldAt', cell: ({ soldAt }) => <Moment at={soldAt} withTime /> },
     { head: heads.buyer, cell: ({ buyer }) => <Words>{buyer}</Words> },
-    {
-      head: heads.price,
-      sort: 'price',
-      isNumber: true,
-      cell: ({ price, refundedAt }) => <Money amount={price} isStruck={refundedAt !== null} />,
-    },
+    priceColumn(heads.price, texts.before, 'price'),
     {
       head: heads.share,
       sort: 'share',

@@ -479,6 +479,30 @@ const bundles = additive(
       AND price <= coalesce(bundle_total, price))`,
 )
 
+/** Bundles of several teachers, each of whom has to agree. */
+const sharedBundles = additive(
+  '0030-shared-bundles',
+  // None: of several teachers. Their stopped_at is null exactly while all of them agree.
+  sql`ALTER TABLE bundles ALTER COLUMN teacher_id DROP NOT NULL,
+    ADD COLUMN revision integer NOT NULL DEFAULT 1,
+    ADD COLUMN ended_at timestamptz CHECK (stopped_at IS NOT NULL OR ended_at IS NULL)`,
+  // Those that do not sell any more, of which administrators are told.
+  sql`CREATE INDEX bundles_resting ON bundles (told_at)
+    WHERE teacher_id IS NULL AND ended_at IS NULL AND told_at IS NOT NULL`,
+  // What it cost singly when its teachers were asked; null in a bundle of one teacher.
+  sql`ALTER TABLE bundle_documents ADD COLUMN price bigint CHECK (price > 0)`,
+  sql`CREATE TABLE bundle_agreements (
+    bundle_id integer NOT NULL REFERENCES bundles (id),
+    teacher_id integer NOT NULL REFERENCES teachers (id),
+    asked_at timestamptz NOT NULL,
+    answer text CHECK (answer IN ('agreed', 'refused')),
+    answered_at timestamptz,
+    PRIMARY KEY (bundle_id, teacher_id),
+    CHECK ((answer IS NULL) = (answered_at IS NULL))
+  )`,
+  sql`CREATE INDEX bundle_agreements_teacher ON bundle_agreements (teacher_id)`,
+)
+
 /** Visits by teachers' links, and the orders of those who came by one. */
 const linkFigures = additive(
   '0026-link-figures',
@@ -562,4 +586,5 @@ export const moneyMigrations = {
   ...bundles,
   ...linkFigures,
   ...discountCodes,
+  ...sharedBundles,
 }

@@ -5,9 +5,9 @@ import {
   CODES_MAX,
   type CodeScope,
   type CodeState,
-  mostOff,
+  mostCost,
+  type Reduction,
 } from '../../../rules/discount-codes.ts'
-import type { Millimes } from '../../../rules/money.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fullNameIn, idList } from '../../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../../database/transaction.ts'
@@ -94,12 +94,6 @@ async function findTargets(
   return rows.map(({ id }) => id)
 }
 
-/** What a code can cost the shop in all; null: any sum. */
-const costOf = (code: NewCode): Millimes | null => {
-  const most = mostOff(code as Parameters<typeof mostOff>[0])
-  return most === null || code.usesMax === null ? null : most * code.usesMax
-}
-
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
 /**
@@ -113,7 +107,7 @@ export function makeShopCode(
 ): Promise<number | null> {
   return act(deps, acting, async (tx) => {
     requireWhole(code)
-    const cost = costOf(code)
+    const cost = mostCost(code as Reduction, code.usesMax)
     const waits = await propose(tx, deps, acting, {
       kind: 'discount',
       subject: `code ${code.code}`,

@@ -1,5 +1,6 @@
 import { A_PHOTO, SOME_PHOTOS } from '../samples.ts'
 import { type Scene, scene } from '../scene.ts'
+import { SOME_CODES } from './codes.ts'
 import { admin, answering, failing, loading, NO_ROWS } from './kinds.ts'
 
 const commissions = admin('commissions', '/office/commissions')
@@ -97,6 +98,9 @@ const deciding = (name: string, button: string): Scene =>
     await page.locator(button).first().click()
     await page.getByRole('dialog').waitFor()
   })
+
+const allCodes = admin('all-codes', '/office/all-codes')
+const ALL_CODES = '**/api/office/admin/codes?*'
 
 const transfers = admin('transfers', '/office/transfers')
 const A_WAITING_TRANSFER = {
@@ -226,6 +230,17 @@ export const MONEY_SCENES: readonly Scene[] = [
     await commissions.show(page, locale)
     await page.locator('.summary button').click()
     await page.getByRole('dialog').waitFor()
+  }),
+  allCodes,
+  answering(allCodes, 'some', ALL_CODES, SOME_CODES),
+  failing(allCodes, ALL_CODES),
+  loading(allCodes, '/office/all-codes', ALL_CODES),
+  scene('office-all-codes-new', { as: 'administrator' }, async (page, locale) => {
+    await answering(allCodes, 'some', ALL_CODES, SOME_CODES).show(page, locale)
+    await page.locator('main .button--primary').click()
+    await page.locator('[name=percent]').fill('50')
+    await page.locator('[name=scope]').selectOption('teachers')
+    await page.locator('.code-form strong').waitFor()
   }),
   figures,
   failing(figures, FIGURES),

@@ -2,6 +2,7 @@ import type { Route } from 'playwright'
 import { DETAILS } from '../../../../src/rules/document-fields.ts'
 import { button } from '../../scene-steps.ts'
 import { type Scene, scene } from '../scene.ts'
+import { SOME_CODES } from './codes.ts'
 import { answeredWith, answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
 
 export const DOCUMENTS = '**/api/office/documents?*'
@@ -92,6 +93,8 @@ const documents = plain('documents', '/office/documents', 'teacher')
 const many = plain('many', '/office/many', 'teacher')
 const wanted = plain('wanted', '/office/wanted', 'teacher')
 const bundles = plain('bundles', '/office/bundles', 'teacher')
+const codes = plain('codes', '/office/codes', 'teacher')
+const CODES = '**/api/office/codes?*'
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
 const profile = plain('profile', '/office/profile', 'teacher')
@@ -118,6 +121,28 @@ export const TEACHER_SCENES: readonly Scene[] = [
   scene('office-bundles-price', { as: 'teacher' }, async (page, locale) => {
     await bundles.show(page, locale)
     await button(page.locator('main'), locale, 'office-bundles:list.change.act').first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  codes,
+  answering(codes, 'some', CODES, SOME_CODES),
+  failing(codes, CODES),
+  loading(codes, '/office/codes', CODES),
+  scene('office-codes-new', { as: 'teacher' }, async (page, locale) => {
+    await codes.show(page, locale)
+    await button(page, locale, 'office-codes:list.make').click()
+    await page.locator('[name=percent]').fill('20')
+  }),
+  scene('office-codes-mistakes', { as: 'teacher' }, async (page, locale) => {
+    await codes.show(page, locale)
+    await button(page, locale, 'office-codes:list.make').click()
+    await page.locator('[name=scope]').selectOption('classes')
+    await page.locator('.choice-card').first().waitFor()
+    await page.locator('.code-form [type=submit]').click()
+    await page.locator('.field__error').first().waitFor()
+  }),
+  scene('office-codes-pass-on', { as: 'teacher' }, async (page, locale) => {
+    await answering(codes, 'some', CODES, SOME_CODES).show(page, locale)
+    await page.locator('.office-table__actions button').first().click()
     await page.getByRole('dialog').waitFor()
   }),
   aDocument('published', {}),

@@ -95,6 +95,18 @@ const wanted = plain('wanted', '/office/wanted', 'teacher')
 const bundles = plain('bundles', '/office/bundles', 'teacher')
 const codes = plain('codes', '/office/codes', 'teacher')
 const CODES = '**/api/office/codes?*'
+/** A sale that a code lowered, and was refunded. */
+const A_LOWERED_SALE = {
+  id: '7-3',
+  soldAt: '2026-03-05T10:00:00Z',
+  document: { id: 3, title: 'سلسلة تمارين عدد 4' },
+  buyer: 'Amal B.',
+  price: 1208.4,
+  priceBefore: 1510.5,
+  share: 845.88,
+  refundedAt: '2026-03-06T10:00:00Z',
+  payableFrom: '2026-03-12T10:00:00Z',
+}
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
 const profile = plain('profile', '/office/profile', 'teacher')
@@ -170,6 +182,12 @@ export const TEACHER_SCENES: readonly Scene[] = [
     },
   },
   sales,
+  answering(sales, 'lowered', '**/api/office/sales?*', {
+    ...NO_ROWS,
+    content: [A_LOWERED_SALE],
+    totalElements: 1,
+    totalPages: 1,
+  }),
   answering(sales, 'empty', '**/api/office/sales?*', NO_ROWS),
   failing(sales, '**/api/office/sales?*'),
   earnings,

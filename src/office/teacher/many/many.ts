@@ -168,27 +168,28 @@ const $found = atom<ReadonlyMap<number, AlikeDraft['alike']>>(new Map())
 /** The documents that drafts are like, by the drafts. */
 export const $alike = readonlyType($found)
 
-let isLooking = false
+let isAsking = false
 let hasNew = false
+let next: ReturnType<typeof setTimeout> | undefined
 
-/** Asks which drafts are alike, and again until the files that have arrived are compared. */
+/** Asks which drafts are alike, at once and then until the files that have arrived are compared. */
 async function lookForAlike(): Promise<void> {
   hasNew = true
-  if (isLooking) return
-  isLooking = true
+  if (isAsking) return
+  isAsking = true
+  clearTimeout(next)
   try {
-    for (let waiting = 1; hasNew || waiting > 0; ) {
+    while (hasNew) {
       hasNew = false
-      const found = await ask(officeDocuments.listAlikeDrafts, {})
-      $found.set(new Map(found.drafts.map(({ document, alike }) => [document, alike])))
-      waiting = found.waiting
-      if (waiting > 0) await new Promise((resolve) => setTimeout(resolve, ALIKE_ASKED_EVERY_MS))
+      const { drafts, waiting } = await ask(officeDocuments.listAlikeDrafts, {})
+      $found.set(new Map(drafts.map(({ document, alike }) => [document, alike])))
+      if (waiting > 0) next = setTimeout(lookForAlike, ALIKE_ASKED_EVERY_MS)
     }
   } catch (error) {
     // An aid: the next file asks again, and the review looks for itself.
     logOnly('alike drafts')(error)
   } finally {
-    isLooking = false
+    isAsking = false
   }
 }
 

@@ -121,6 +121,26 @@ export const TEACHER_SCENES: readonly Scene[] = [
   many,
   answering(many, 'empty', DOCUMENTS, NO_ROWS),
   failing(many, DOCUMENTS),
+  scene('office-many-alike', { as: 'teacher' }, async (page, locale) => {
+    let ids: readonly number[] = []
+    await page.route(DOCUMENTS, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      // A draft without a file is like nothing.
+      const content = json.content.map((each: object) => ({ ...each, fileType: 'pdf' }))
+      ids = content.map(({ id }: { id: number }) => id)
+      await route.fulfill({ response, json: { ...json, content } })
+    })
+    const alike = [
+      { id: 5, title: 'تمارين في الكسور مع الإصلاح', teacher: 'Nour Zouari', percent: 100 },
+      { id: 6, title: 'Devoir de contrôle 1', teacher: null, percent: 64 },
+    ]
+    await page.route('**/api/office/documents/alike', (route) =>
+      route.fulfill({ json: { drafts: ids.map((document) => ({ document, alike })), waiting: 0 } }),
+    )
+    await open(page, locale, '/office/many')
+    await page.locator('.many__alike').first().waitFor()
+  }),
   wanted,
   bundles,
   answering(bundles, 'empty', '**/api/office/bundles?*', NO_ROWS),

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, isolate } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import {
   $orderPage,
   askForInvoice,
@@ -155,6 +155,10 @@ export function Receipt({ order, seller }: { order: Order; seller: Seller }) {
   const refunded = order.items
     .filter(({ refundedAt }) => refundedAt !== null)
     .reduce((sum, { price }) => sum + price, 0)
+  const saved = order.items.reduce(
+    (sum, { price, priceBefore = price }) => sum + priceBefore - price,
+    0,
+  )
   return (
     <article className="receipt">
       <header className="receipt__head">
@@ -226,10 +230,15 @@ export function Receipt({ order, seller }: { order: Order; seller: Seller }) {
                   </th>
                 </tr>
               )}
-              {items.map(({ documentId, title, price, refundedAt }) => (
+              {items.map(({ documentId, title, price, priceBefore, refundedAt }) => (
                 <tr key={documentId}>
                   <td>
                     <bdi className="along">{title}</bdi>
+                    {priceBefore !== undefined && (
+                      <small className="receipt__refund">
+                        {fillText(texts.priceBefore, { amount: priceText(locale, priceBefore) })}
+                      </small>
+                    )}
                     {refundedAt !== null && (
                       <small className="receipt__refund">
                         {fillText(texts.refunded, {
@@ -251,7 +260,15 @@ export function Receipt({ order, seller }: { order: Order; seller: Seller }) {
           ))}
         </tbody>
         <tfoot>
-          <tr>
+          {order.code && (
+            <tr>
+              <th scope="row">{fillText(texts.code, { code: isolate(order.code) })}</th>
+              <td dir="ltr">
+                <ColumnPrice amount={-saved} />
+              </td>
+            </tr>
+          )}
+          <tr className="receipt__total">
             <th scope="row">{texts.total}</th>
             <td dir="ltr">
               <ColumnPrice amount={order.total} />

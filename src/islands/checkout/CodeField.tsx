@@ -61,7 +61,7 @@ function CodeForm({ state, takeAway }: { state: CartCode; takeAway: ReactNode })
   }
   return (
     <details className="code-field" open={phase !== 'none' || undefined}>
-      <summary className="link">{texts.open}</summary>
+      <summary>{texts.open}</summary>
       <form className="stack" onSubmit={submit} noValidate>
         <Labelled
           label={texts.label}

@@ -263,12 +263,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
       {seen ? (
         <div ref={changed} className="alert" role="alert" tabIndex={-1}>
           <p>{texts.changed.text}</p>
-          {code.phase === 'refused' && (
-            <p>
-              {fillText(codeTexts.saving, { code: isolate(code.code) })}{' '}
-              {problemText(code.problem, errors)}
-            </p>
-          )}
+          {code.phase === 'refused' && <p>{problemText(code.problem, errors)}</p>}
         </div>
       ) : (
         <p>{texts.texts[total === 0 ? 'free' : method]}</p>

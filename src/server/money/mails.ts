@@ -20,7 +20,7 @@ import {
   type Written,
 } from '../mail/mail.ts'
 import { readFacts } from '../site-texts/site-texts.ts'
-import { PAID, totalOf } from './sale.ts'
+import { PAID, PAID_WITHOUT_CODE, totalOf } from './sale.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'payments'>
 
@@ -332,7 +332,7 @@ async function readOrder({ database }: Parts, orderId: number) {
       'documentId',
       'documents.title',
       PAID.as('price'),
-      sql<Millimes>`coalesce(price_before, order_items.price)`.as('priceBefore'),
+      PAID_WITHOUT_CODE.as('priceBefore'),
       'bundleId',
     ])
     .where('orderId', '=', orderId)

@@ -19,8 +19,8 @@ import {
   penOf,
   readLogoName,
 } from '../../rules/brand.ts'
+import { isCode, readCode } from '../../rules/code-text.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { isCode, readCode } from '../../rules/discount-codes.ts'
 import { LINK_PARAMETER } from '../../rules/link-visits.ts'
 import { inDinars } from '../../rules/money.ts'
 import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'

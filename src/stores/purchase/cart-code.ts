@@ -1,6 +1,6 @@
 import { atom, computed, readonlyType } from 'nanostores'
+import { isCode, readCode } from '../../rules/code-text.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import { isCode, readCode } from '../../rules/discount-codes.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { $session } from '../session/session.ts'
 import { logOnly, type Problem, problemOf, Refusal } from '../shared/problem.ts'

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import type { Result } from '../../contract/call.ts'
 import type { quoteCode } from '../../contract/discount-codes.ts'
-import { isCode, readCode } from '../../rules/discount-codes.ts'
+import { isCode, readCode } from '../../rules/code-text.ts'
 import { ask } from '../shared/backend.ts'
 import { lacks } from '../shared/features.ts'
 import type { ProblemCode } from '../shared/problem.ts'

@@ -51,9 +51,9 @@ export const ALLOWANCES = {
   codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   /** Requests to join as a teacher, each of which sends a mail or a text message. */
-  joinRequestsOfAddress: { max: 20, windowMs: HOUR_MS },
+  joinRequestsOfAddress: { max: 20, windowMs: DAY_MS },
   joinRequestsOfContact: { max: 3, windowMs: DAY_MS },
-  /** From all addresses. */
+  /** From all addresses: more than a few of them have together. */
   joinRequestsOfAll: { max: 300, windowMs: DAY_MS },
   /** Accounts that teachers open by themselves; a school has one address. */
   openedTeachersOfAddress: { max: 20, windowMs: DAY_MS },

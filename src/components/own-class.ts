@@ -8,9 +8,9 @@ import { locale } from './painted.ts'
 class OwnClass extends HTMLElement {
   connectedCallback(): void {
     const link = this.querySelector('a')
-    // The line of this page's language.
-    const line = new RegExp(`^${locale} (/\\w\\S+) (.+)`, 'm')
-    const [, path, name] = line.exec($ownClass.get()) ?? []
+    // The line of this page's language; none is read as the word undefined, which is no path.
+    const kept = `\n${$ownClass.get()}`.split(`\n${locale} `)[1] as string
+    const [, path, name] = /^(\/\w\S+) (.+)/.exec(kept) ?? []
     if (!link) $ownClass.set(this.textContent)
     else if (path) {
       link.href = path

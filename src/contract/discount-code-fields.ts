@@ -1,5 +1,5 @@
 import * as s from 'superstruct'
-import { CODE_LENGTH, isCode, readCode } from '../rules/discount-codes.ts'
+import { CODE_LENGTH, isCode, readCode } from '../rules/code-text.ts'
 import { checked, text } from './values.ts'
 
 /** A code, in any case. */

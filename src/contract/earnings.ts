@@ -81,6 +81,8 @@ export const Sale = s.type({
   /** First name and initial, such as `Amal B.`; the teacher learns nothing else about the buyer. */
   buyer: s.string(),
   price: dinarAmount(),
+  /** Before an own code lowered it. */
+  priceBefore: s.nullable(dinarAmount()),
   /** null: sold before sales were shared with teachers, so not part of the balance. */
   share: s.nullable(dinarAmount()),
   /** When it was refunded to the buyer and the share was taken back. */
@@ -159,7 +161,13 @@ export const Statement = s.type({
   /** Whether the month is over; until then, entries may be added. */
   isComplete: s.boolean(),
   opening: signedDinars(),
-  sales: s.type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
+  /** `takenOff` is what own codes took off; the price is without it. */
+  sales: s.type({
+    count: count(),
+    price: dinarAmount(),
+    takenOff: dinarAmount(),
+    share: dinarAmount(),
+  }),
   refunds: s.type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
   /** The amount is what left the balance, `withheld` the part of it that went to the tax office. */
   payouts: s.type({ count: count(), amount: dinarAmount(), withheld: dinarAmount() }),

@@ -103,6 +103,35 @@ export const getOwnDocument = defineCall('GET /office/documents/:id', 'teacher',
   errors: ['document_not_found'],
 })
 
+/** A draft, and the documents most like it: the caller's own, and those for sale of others. */
+export const AlikeDraft = s.type({
+  document: id(),
+  alike: s.array(
+    s.type({
+      id: id(),
+      title: s.string(),
+      /** Null: the caller's own. */
+      teacher: s.nullable(s.string()),
+      /** How much of the draft is like it; 100 only where the files are the same. */
+      percent: s.number(),
+    }),
+  ),
+})
+export type AlikeDraft = s.Infer<typeof AlikeDraft>
+
+export const AlikeDrafts = s.type({
+  /** Those that are like something. */
+  drafts: s.array(AlikeDraft),
+  /** How many drafts with a file are not compared yet: ask again in a moment. */
+  waiting: s.number(),
+})
+export type AlikeDrafts = s.Infer<typeof AlikeDrafts>
+
+/** What of the caller's drafts is like another document. */
+export const listAlikeDrafts = defineCall('GET /office/documents/alike', 'teacher', {
+  result: AlikeDrafts,
+})
+
 /** Creates an empty draft, once for each `Idempotency-Key`. */
 export const createOwnDocument = defineCall('POST /office/documents', 'teacher', {
   idempotent: true,

@@ -17,6 +17,8 @@ export const PeriodSums = s.type({
   /** The shop's and the teachers' parts of the remaining sum. */
   shop: signedDinars(),
   teachers: signedDinars(),
+  /** What codes of the shop took off, less what refunds took back: a part of the shop's. */
+  codes: signedDinars(),
   /** The sums paid into wallets, by payment method. */
   card: dinarAmount(),
   bank_transfer: dinarAmount(),

@@ -12,10 +12,11 @@ import '../components/visitor-text.ts'
 import './first-font.ts'
 import { root } from '../components/painted.ts'
 import { RENEWAL_MS } from '../rules/durations.ts'
-import { OPENED_HEADER } from '../rules/visits.ts'
+import { CODE_PARAMETER, OPENED_HEADER } from '../rules/visits.ts'
 import { $cart } from '../stores/cart/cart.ts'
 import { $session } from '../stores/session/session.ts'
 import { callOverlays } from '../stores/shared/dialogs.ts'
+import { $keptCode } from '../stores/user-data/kept-cart.ts'
 import { $following, $ownedIds } from '../stores/user-data/user-data.ts'
 
 interface FetchedAhead extends PerformanceEntry {
@@ -87,9 +88,20 @@ addEventListener('scroll', () => {
   document.body.toggleAttribute('data-down', moved > 0 && scrollY > 99)
 })
 
+const address = new URL(location.href)
+const { searchParams } = address
+
+// A link's code waits for a purchase in this browser, not in the address that may be passed on.
+const code = searchParams.get(CODE_PARAMETER)
+if (code) {
+  $keptCode.set(code)
+  searchParams.delete(CODE_PARAMETER)
+  history.replaceState(history.state, '', address)
+}
+
 // The payer has returned from a gateway: the overlays show the payment's state, and so do the
 // orders and the wallet, where they cannot be loaded.
-if (new URLSearchParams(location.search).has('payment')) callOverlays().catch(() => undefined)
+if (searchParams.has('payment')) callOverlays().catch(() => undefined)
 
 /** For how long after a page's load event its islands have the connection to themselves (ms). */
 const ISLANDS_FIRST_MS = 1000

@@ -39,17 +39,4 @@ export const isBundlePrice = (price: Millimes, prices: readonly Millimes[]): boo
 export const restPrices = (shares: readonly Millimes[]): Millimes[] =>
   shares.map((share) => (sumOf(shares) < BUNDLE_PRICE_MIN ? 0 : share))
 
-/**
- * Items of an order as they are listed: first what was sold singly, so that it is never taken for a part of a
- * bundle above it, then what was sold by each bundle.
- */
-export function byBundle<Item extends { readonly bundleId?: number | null | undefined }>(
-  items: readonly Item[],
-): { bundleId: number | null; items: Item[] }[] {
-  const groups = Map.groupBy(items, ({ bundleId }) => bundleId ?? null)
-  return [...groups]
-    .map(([bundleId, of]) => ({ bundleId, items: of }))
-    .sort((a, b) => Number(a.bundleId !== null) - Number(b.bundleId !== null))
-}
-
 const sumOf = (amounts: readonly Millimes[]) => amounts.reduce((sum, each) => sum + each, 0)

@@ -1,9 +1,6 @@
 import { BUNDLE_PRICE_MIN, sharesOf } from './bundles.ts'
 import { type Millimes, roundDownTo } from './money.ts'
 
-/** How long a code is, in characters: A–Z, 0–9 and `-`, whatever case is typed. */
-export const CODE_LENGTH = { least: 3, most: 20 } as const
-
 /** How many codes a teacher, or the shop, has at a time that have not ended. */
 export const CODES_MAX = 100
 
@@ -23,14 +20,6 @@ export type CodeScope = (typeof CODE_SCOPES)[number]
 /** How a code is: it begins later, works, has been used as often as it may, or has ended for good. */
 export const CODE_STATES = ['coming', 'running', 'used_up', 'ended'] as const
 export type CodeState = (typeof CODE_STATES)[number]
-
-/** A code as it is stored: typed in any case, with spaces around it. */
-export const readCode = (typed: string): string => typed.trim().toUpperCase()
-
-const CODE = /^[A-Z0-9-]+$/
-
-export const isCode = (code: string): boolean =>
-  code.length >= CODE_LENGTH.least && code.length <= CODE_LENGTH.most && CODE.test(code)
 
 /** Letters and digits of which none is taken for another one; as many as divide the values of a byte. */
 const CLEAR_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -1,3 +1,4 @@
+import { SECOND_MS } from './durations.ts'
 import { foldWords } from './search-fold.ts'
 
 // How alike two files are, by their pages. The words of a page, and what its picture shows, become
@@ -9,6 +10,12 @@ export const LIKENESS_MAX_PAGES = 300
 
 /** Pages of other documents that are compared with a file at most: those of 200 long books. */
 export const COMPARED_MAX_PAGES = 60_000
+
+/** How much of a draft must be like a document for its teacher to be told: a form on one page is not. */
+export const TOLD_FROM = 0.3
+
+/** How often the office asks which drafts are alike while files are read. */
+export const ALIKE_ASKED_EVERY_MS = 10 * SECOND_MS
 
 /** How many documents, and pairs of pages of each, a reviewer is shown. */
 export const ALIKE_SHOWN = 10

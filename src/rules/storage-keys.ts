@@ -9,6 +9,8 @@ export const CLOCK_KEY = 'clock'
 export const STATIC_CART_KEY = 'static_cart'
 /** The user's cart as the server last returned it: `{ items }` like the local cart. */
 export const SERVER_CART_KEY = 'server_cart'
+/** The discount code that waits for a purchase. */
+export const CODE_KEY = 'discount_code'
 /** The wallet's last known balance, in dinars. */
 export const BALANCE_KEY = 'wallet_balance'
 /** The customer's name, for the menu in the header. */

@@ -43,8 +43,6 @@ const OF_THEMSELVES = [
   'putMark',
   // A page that begins with it, and says itself that it failed; a form that saves what is typed.
   ...['createOwnDocument', 'createCorrection', 'previewOwnFacts', 'saveOwnDocument'],
-  // Its page comes next.
-  'quoteCode',
   // The form of a rating adds it again.
   'changeRating',
 ]

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  BUNDLE_PRICE_MIN,
-  byBundle,
-  isBundlePrice,
-  restPrices,
-  sharesOf,
-} from '../../src/rules/bundles.ts'
+import { BUNDLE_PRICE_MIN, isBundlePrice, restPrices, sharesOf } from '../../src/rules/bundles.ts'
+import { byBundle } from '../../src/rules/by-bundle.ts'
 import { addToCart, type CartItem, cleanItem, readCart, savedCart } from '../../src/rules/cart.ts'
 import { finalPrice } from '../../src/rules/discount.ts'
 import { dinars } from '../../src/rules/money.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BUNDLE_PRICE_MIN } from '../../src/rules/bundles.ts'
-import { codePrices, isCode, type Reduction, readCode } from '../../src/rules/discount-codes.ts'
+import { isCode, readCode } from '../../src/rules/code-text.ts'
+import { codePrices, type Reduction } from '../../src/rules/discount-codes.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 
 const percent = (of: number, atMost: Millimes | null = null): Reduction => ({
@@ -94,6 +95,7 @@ describe('what documents cost with a code', () => {
 
 test('a code is typed in any case, with spaces around it', () => {
   expect(readCode(' rentree-26 ')).toBe('RENTREE-26')
+  expect(readCode('\u2068ete‑٢٦\u2069')).toBe('ETE-26')
   expect(['ABC', 'RENTREE-26', 'A'.repeat(20)].every(isCode)).toBe(true)
   expect(['AB', 'A'.repeat(21), 'A B', 'رمز', 'É12', ''].some(isCode)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isCode, mostCost, suggestedCode } from '../../src/rules/discount-codes.ts'
+import { isCode } from '../../src/rules/code-text.ts'
+import { mostCost, suggestedCode } from '../../src/rules/discount-codes.ts'
 import { dinars } from '../../src/rules/money.ts'
 
 describe('a suggested code', () => {

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Part,
-  partsOf,
-  type ReadFacts,
-  readSearch,
-  readTitle,
-  withoutParts,
-} from '../../src/rules/read-facts.ts'
+import { readSearch, readTitle, withoutParts } from '../../src/rules/read-facts.ts'
+import { type Part, partsOf, type ReadFacts } from '../../src/rules/read-words.ts'
 import { vocabularyOf } from '../../src/rules/school-words.ts'
 import { schoolVocabulary } from '../support/school-vocabulary.ts'
 

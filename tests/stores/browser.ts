@@ -45,6 +45,7 @@ export async function openPage(shop: FakeShop) {
       ...(await import('../../src/stores/cart/cart.ts')),
       ...(await import('../../src/stores/cart/server-cart.ts')),
     },
+    code: await import('../../src/stores/purchase/cart-code.ts'),
     confirmation: await import('../../src/stores/account/confirmation.ts'),
     dialogs: await import('../../src/stores/shared/dialogs.ts'),
     directPurchase: await import('../../src/stores/purchase/direct-purchase.ts'),

@@ -93,6 +93,8 @@ function emptyShop() {
     waiting: [] as unknown[],
     /** In dinars, for every document. */
     price: 5,
+    /** The codes that it knows: the percentage that each takes off, of which documents, or why it does not. */
+    codes: new Map<string, { percent: number; ids?: number[]; refused?: ErrorCode }>(),
     /** Whether it compares the totals that pages send; other backends may ignore them. */
     comparesTotals: true,
     token: '' as unknown,
@@ -139,9 +141,37 @@ function moneyHandlers(shop: ShopState) {
         return answer
       }
 
+  /** What documents that are not owned cost with a code, in dinars; or why it does not apply to them. */
+  function quote(documentIds: number[], code?: string) {
+    const fresh = documentIds.filter((id) => !owned.includes(id))
+    const known = code === undefined ? { percent: 0 } : shop.codes.get(code)
+    const isFor = (id: number) => known?.ids?.includes(id) ?? true
+    const refused = known ? known.refused : 'code_unknown'
+    const documents = fresh.map((id) => {
+      const off = known && !refused && isFor(id) ? known.percent : 0
+      return { id, priceBefore: shop.price, price: (shop.price * (100 - off)) / 100 }
+    })
+    const total = documents.reduce((sum, { price }) => sum + price, 0)
+    return {
+      documents,
+      total,
+      refused: refused ?? (fresh.some(isFor) ? null : 'code_not_for_these'),
+    }
+  }
+
+  function answerQuote({ body }: ApiRequest): ApiResponse {
+    const { code, documentIds } = JSON.parse(body ?? '{}')
+    const { refused, ...prices } = quote(documentIds, code)
+    return refused ? refusal(refused as ErrorCode) : { status: 200, body: { code, ...prices } }
+  }
+
   /** The refusal of a total, in dinars, that is not what these documents cost now. */
-  function refusedTotal(documentIds: number[], total: number | undefined): ApiResponse | null {
-    const cost = documentIds.filter((id) => !owned.includes(id)).length * shop.price
+  function refusedTotal(
+    documentIds: number[],
+    total: number | undefined,
+    code?: string,
+  ): ApiResponse | null {
+    const cost = quote(documentIds, code).total
     if (!shop.comparesTotals || total === undefined || total === cost) return null
     const documents = documentIds.map((id) => ({
       id,
@@ -154,11 +184,11 @@ function moneyHandlers(shop: ShopState) {
     return { status, body: { ...(body as object), prices: { total: cost, documents } } }
   }
 
-  const pay = once(({ userId, documentIds, total }) => {
+  const pay = once(({ userId, documentIds, total, code }) => {
     const fresh = documentIds.filter((id: number) => !owned.includes(id))
-    const refused = refusedTotal(documentIds, total)
+    const refused = refusedTotal(documentIds, total, code)
     if (refused) return refused
-    const cost = fresh.length * shop.price
+    const cost = quote(documentIds, code).total
     if (cost > shop.balance) return refusal('insufficient_balance')
     shop.balance -= cost
     shop.charges += 1
@@ -172,7 +202,7 @@ function moneyHandlers(shop: ShopState) {
   })
 
   const startPayment = once((body) => {
-    const refused = body.documentIds && refusedTotal(body.documentIds, body.amount)
+    const refused = body.documentIds && refusedTotal(body.documentIds, body.amount, body.code)
     if (refused) return refused
     shop.started.push(body)
     const { paymentUrl } = shop
@@ -182,7 +212,7 @@ function moneyHandlers(shop: ShopState) {
     return { status: 200, body: body.documentIds ? { ...reference, ...paid } : reference }
   })
 
-  const createOrder = once(({ orderDocs, total }) => {
+  const createOrder = once(({ orderDocs, total, code: discount }) => {
     const documentIds: number[] = orderDocs.map((each: { documentId: number }) => each.documentId)
     const waiting = shop.orders.filter((order) => order.status === 'pending' && order.isStarted)
     const ordered = new Set(waiting.flatMap((order) => order.documentIds))
@@ -195,13 +225,13 @@ function moneyHandlers(shop: ShopState) {
       const { status, body } = refusal(code)
       return { status, body: { ...(body as object), titles } }
     }
-    const refused = refusedTotal(documentIds, total)
+    const refused = refusedTotal(documentIds, total, discount)
     if (refused) return refused
     const id = shop.orders.length + 1
     shop.orders.push({
       id,
       documentIds,
-      total: documentIds.length * shop.price,
+      total: quote(documentIds, discount).total,
       status: 'pending',
     })
     return { status: 200, body: { id } }
@@ -256,7 +286,7 @@ function moneyHandlers(shop: ShopState) {
     return { status: 200, body: { content, totalElements, totalPages, number: page, waiting } }
   }
 
-  return { pay, startPayment, createOrder, cancelOrder, orderOf, payment, historyPage }
+  return { answerQuote, pay, startPayment, createOrder, cancelOrder, orderOf, payment, historyPage }
 }
 
 /** An in-memory backend behind the real client: carts, a wallet, purchases; tests make it fail. */
@@ -301,6 +331,7 @@ export function fakeShop() {
     if (at === 'GET /wallet/balance') return { status: 200, body: { balance: shop.balance } }
     if (at === 'POST /wallet/orders/create-and-pay') return money.pay(request)
     if (at === 'POST /wallet/pay') return money.pay(request)
+    if (at === 'POST /codes/quote') return money.answerQuote(request)
     if (at === 'POST /wallet/recharge/initiate') return money.startPayment(request)
     if (at === 'POST /wallet/direct-pay') return money.startPayment(request)
     if (at === 'POST /orders/create') return money.createOrder(request)

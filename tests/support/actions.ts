@@ -133,6 +133,16 @@ export const SHOP_ACTIONS: readonly Action[] = [
     failed: 'charging:page.balance.failed',
   },
   {
+    what: 'applying a discount code',
+    open: inCart,
+    async prepare(page) {
+      await page.locator('.code-field > summary').click()
+      await page.locator('.code-field input').fill('RENTREE-25')
+    },
+    control: (page) => page.locator('.code-field button[type=submit]'),
+    call: 'quoteCode',
+  },
+  {
     what: 'paying the cart from the wallet',
     isEveryday: true,
     open: inCart,

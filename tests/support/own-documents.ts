@@ -39,14 +39,22 @@ export async function save(
   return await app.call(office.saveOwnDocument, { as, params: { id: document.id }, body })
 }
 
-export async function setFile(
+export const setFile = (
   app: TestApp,
   teacher: Person & { teacherId: number },
   id: number,
   pages: number,
   note = '',
+) => attachUpload(app, teacher, id, aPdf(`${id} ${pages}`, pages), note)
+
+export async function attachUpload(
+  app: TestApp,
+  teacher: Person & { teacherId: number },
+  id: number,
+  file: Buffer,
+  note = '',
 ) {
-  const { id: uploadId } = await upload(app, teacher, aPdf(`${id} ${pages}`, pages))
+  const { id: uploadId } = await upload(app, teacher, file)
   const body = { uploadId, note }
   return await app.call(office.setDocumentFile, { as: teacher, params: { id }, body })
 }

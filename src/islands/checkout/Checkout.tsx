@@ -12,24 +12,28 @@ import type { TransferMethod } from '../../rules/payment-methods.ts'
 import { $cart, type CartItem } from '../../stores/cart/cart.ts'
 import { $cartLoad, removeFromCart, syncCart, syncCartOnce } from '../../stores/cart/server-cart.ts'
 import { $owned, loadOwnedOnce } from '../../stores/library/owned.ts'
+import { $prices, followCode } from '../../stores/purchase/cart-code.ts'
 import { $ordered, loadOrdered } from '../../stores/purchase/ordered.ts'
 import { $items } from '../../stores/purchase/payable.ts'
 import {
   $purchase,
   $total,
+  $totalBefore,
   resumePurchase,
   settleOpenIntent,
 } from '../../stores/purchase/purchase.ts'
 import { $session } from '../../stores/session/session.ts'
+import { lacks } from '../../stores/shared/features.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { Icon, IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
-import { Price, PriceOrFree } from '../parts/Price.tsx'
+import { ChangedPrice, Price, PriceOrFree } from '../parts/Price.tsx'
 import { EmptyState, ErrorState } from '../parts/States.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
+import { CodeField } from './CodeField.tsx'
 import { ConfirmPurchase, PaymentPanel } from './PaymentPanel.tsx'
 import { PurchaseAlert } from './PurchaseAlert.tsx'
 import { island, useTexts } from './texts.ts'
@@ -70,6 +74,7 @@ function Checkout({ provider, origin, transfers }: Props) {
     void loadOrdered()
     void settleOpenIntent()
   }, [userId])
+  useEffect(followCode, [])
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
@@ -177,14 +182,20 @@ function LoginPrompt() {
 
 const HEADING = 'cart-items'
 
+/** For a button that disappears with what it removes. */
+const focusOnHeading = () => document.getElementById(HEADING)?.focus()
+
 /** The items of the cart. Items that are owned or wait in an order are marked and not counted. */
 function CartItems() {
   const locale = useLocale()
   const texts = useTexts('checkout:items')
+  const code = useTexts('checkout:code')
   const items = useStore($items)
   const owned = useStore($owned)
   const ordered = useStore($ordered)
   const total = useStore($total)
+  const before = useStore($totalBefore)
+  const prices = useStore($prices)
   return (
     <section className="stack" aria-labelledby={HEADING}>
       <h2 id={HEADING} tabIndex={-1}>
@@ -201,11 +212,12 @@ function CartItems() {
           />
         ))}
       </ul>
+      {prices.size > 0 && !lacks('codes') && <CodeField onTakenAway={focusOnHeading} />}
       <dl className="sum">
         <div className="sum__total">
           <dt>{texts.subtotal}</dt>
           <dd>
-            <Price amount={total} />
+            <ChangedPrice amount={total} seen={before} texts={code} />
           </dd>
         </div>
       </dl>
@@ -229,8 +241,7 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
   const title = shownTitle(item, useTexts('common:card').unknownTitle)
   const remove = () => {
     removeFromCart(documentId)
-    // The button disappears with its line, so the focus moves to the heading.
-    document.getElementById(HEADING)?.focus()
+    focusOnHeading()
   }
   return (
     <li className="line-item">
@@ -263,6 +274,16 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
 function LinePrice({ item }: { item: CartItem }) {
   const locale = useLocale()
   const texts = useTexts('checkout:items')
+  const code = useTexts('checkout:code')
+  const coded = useStore($prices).get(item.documentId)
+  if (coded && coded.price !== coded.priceBefore) {
+    const { price, priceBefore } = coded
+    return (
+      <div className="line-item__price">
+        <ChangedPrice amount={price} seen={priceBefore} free={texts.free} texts={code} />
+      </div>
+    )
+  }
   return (
     <div className="line-item__price">
       {isDiscounted(item) && (

@@ -7,9 +7,8 @@ import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import { chargingAddress } from '../../i18n/addresses.ts'
-import { fillText, priceText } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 import {
   balanceAfter,
@@ -20,6 +19,7 @@ import {
 } from '../../rules/payment-methods.ts'
 import type { CartItem } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
+import { $cartCode, $prices } from '../../stores/purchase/cart-code.ts'
 import { $acceptedTerms } from '../../stores/purchase/consent.ts'
 import type { OrderWay } from '../../stores/purchase/order-payment.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
@@ -34,6 +34,7 @@ import {
   $savings,
   $seenBefore,
   $total,
+  $totalBefore,
   cancelPurchase,
   chooseMethod,
   confirmPurchase,
@@ -42,6 +43,7 @@ import {
 import { whileLoading } from '../../stores/shared/browser.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { OpenPayments } from '../parts/OpenPayments.tsx'
@@ -132,6 +134,7 @@ function Summary() {
   const items = useStore($payable)
   const savings = useStore($savings)
   const total = useStore($total)
+  const before = useStore($totalBefore)
   return (
     <dl className="sum" aria-label={texts.summary}>
       <div>
@@ -148,13 +151,30 @@ function Summary() {
           </dd>
         </div>
       )}
+      <CodeSaving />
       <div className="sum__total">
         <dt>{texts.total}</dt>
         <dd>
-          <Price amount={total} />
+          <ChangedPrice amount={total} seen={before} texts={useTexts('checkout:code')} />
         </dd>
       </div>
     </dl>
+  )
+}
+
+/** What the code takes off, if it applies. */
+function CodeSaving() {
+  const texts = useTexts('checkout:code')
+  const state = useStore($cartCode)
+  const saved = useStore($totalBefore) - useStore($total)
+  if (!('quote' in state && state.quote)) return null
+  return (
+    <div>
+      <dt>{fillText(texts.saving, { code: isolate(state.code) })}</dt>
+      <dd>
+        <Price amount={-saved} />
+      </dd>
+    </div>
   )
 }
 
@@ -198,12 +218,16 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
   const items = useStore($items).filter(({ documentId }) => !ordered.has(documentId))
   const owned = useStore($owned)
   const total = useStore($total)
+  const before = useStore($totalBefore)
+  const code = useStore($cartCode)
+  const codeTexts = useTexts('checkout:code')
+  const errors = useErrorTexts()
   const payText = fillText(payTemplate, { amount: priceText(locale, total) })
   const chosen = useStore($method)
   const method = chosen ?? 'wallet'
   const seen = useStore($seenBefore)
   const canPay = useStore($canPay)
-  const changed = useRef<HTMLParagraphElement>(null)
+  const changed = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The button that was pressed has become another one.
     if (seen) changed.current?.focus()
@@ -223,7 +247,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
           {(!seen || canPay || isPaying) && (
             <Button
               kind="primary"
-              disabled={terms !== undefined && !isAccepted}
+              disabled={(terms !== undefined && !isAccepted) || code.phase === 'asking'}
               isBusy={isPaying}
               onClick={pay}
             >
@@ -237,9 +261,10 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
       }
     >
       {seen ? (
-        <p ref={changed} className="alert" role="alert" tabIndex={-1}>
-          {texts.changed.text}
-        </p>
+        <div ref={changed} className="alert" role="alert" tabIndex={-1}>
+          <p>{texts.changed.text}</p>
+          {code.phase === 'refused' && <p>{problemText(code.problem, errors)}</p>}
+        </div>
       ) : (
         <p>{texts.texts[total === 0 ? 'free' : method]}</p>
       )}
@@ -248,11 +273,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
           <li key={item.documentId} className="cluster">
             <bdi className="along">{shownTitle(item, unknownTitle)}</bdi>
             <span className="push confirm-list__price">
-              <ItemPrice
-                item={item}
-                isOwned={owned.has(item.documentId)}
-                seen={seen?.prices.get(item.documentId)}
-              />
+              <ItemPrice item={item} isOwned={owned.has(item.documentId)} seen={seen?.prices} />
             </span>
           </li>
         ))}
@@ -264,10 +285,15 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
             <dd>{names[method]}</dd>
           </div>
         )}
+        <CodeSaving />
         <div className="sum__total">
           <dt>{texts.total}</dt>
           <dd>
-            <ChangedPrice amount={total} seen={seen?.total} texts={texts.changed} />
+            <ChangedPrice
+              amount={total}
+              seen={seen ? seen.total : before}
+              texts={seen ? texts.changed : codeTexts}
+            />
           </dd>
         </div>
       </dl>
@@ -284,15 +310,24 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
 interface ItemPriceProps {
   item: CartItem
   isOwned: boolean
-  /** The price that was confirmed before, if the confirmation is asked for again. */
-  seen: Millimes | undefined
+  /** The prices that were confirmed before, if the confirmation is asked for again. */
+  seen: ReadonlyMap<number, Millimes> | undefined
 }
 
 function ItemPrice({ item, isOwned, seen }: ItemPriceProps) {
   const texts = useTexts('checkout:confirm')
+  const code = useTexts('checkout:code')
   const { free } = useTexts('checkout:items')
-  if (isOwned) return texts.owned
-  return <ChangedPrice amount={finalPrice(item)} seen={seen} free={free} texts={texts.changed} />
+  const { price, priceBefore } = useStore($prices).get(item.documentId) ?? {}
+  if (isOwned || price === undefined) return texts.owned
+  return (
+    <ChangedPrice
+      amount={price}
+      seen={seen ? seen.get(item.documentId) : priceBefore}
+      free={free}
+      texts={seen ? texts.changed : code}
+    />
+  )
 }
 
 function WalletPanel({ ways }: { ways: PaymentWays }) {

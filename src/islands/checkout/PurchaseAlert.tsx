@@ -20,6 +20,7 @@ export function PurchaseAlert() {
   const locale = useLocale()
   const texts = useTexts('checkout:result')
   const errors = useErrorTexts()
+  const codes = useTexts('checkout:codes')
   const purchase = useStore($purchase, { ssr: notStarted })
   const address = pathIn(locale, '/my-documents')
   const isSettled = purchase.phase === 'done' && purchase.isSettled
@@ -38,7 +39,7 @@ export function PurchaseAlert() {
   if (purchase.phase === 'failed') {
     return (
       <ErrorAlert>
-        {reasons(purchase, texts, errors).map((reason) => (
+        {reasons(purchase, texts, errors, codes).map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
         {purchase.isOpen && (
@@ -79,9 +80,10 @@ function reasons(
   { problem, step }: Extract<Purchase, { phase: 'failed' }>,
   texts: TextsAt<'checkout:result'>,
   errors: ErrorTexts,
+  codes: TextsAt<'checkout:codes'>,
 ): string[] {
   if (problem.code === 'insufficient_balance') return [texts.insufficient]
-  if (problem.code === 'unavailable') return [problemText(problem, errors)]
+  if (problem.code === 'unavailable' || problem.code in codes) return [problemText(problem, errors)]
   if (step === 'wallet') return [texts.unexpected]
   const titles = problem.titles?.map((title) => isolate(title)).join(', ')
   if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]

@@ -11,6 +11,8 @@ export const { island, useTexts } = islandTexts(
   'checkout:payment',
   'checkout:confirm',
   'checkout:result',
+  'checkout:code',
+  'checkout:codes',
   'charging:providers',
   'common:methods',
   'common:card',

@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { formatSize } from '../../i18n/file-size.ts'
-import { fillText, isolate } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $library, $listKeptAt, loadLibrary, refreshLibrary } from '../../stores/library/library.ts'
 import { sendMarks } from '../../stores/library/marks.ts'
@@ -246,7 +246,8 @@ function Waiting({ order }: { order: Order }) {
   const texts = useTexts('library:page').waiting
   const actions = useTexts('order:waiting')
   const methods = useTexts('common:methods')
-  const { id, items, total, method, payment, expiresAt } = order
+  const { id, items, total, code, method, payment, expiresAt } = order
+  const before = items.reduce((sum, { price, priceBefore = price }) => sum + priceBefore, 0)
   const reference = payment ? shownReference(payment.paymentRef) : ''
   return (
     <li>
@@ -255,6 +256,11 @@ function Waiting({ order }: { order: Order }) {
         {method !== 'wallet' && <strong>{methods[method]}</strong>}
         <Price amount={total} />
       </p>
+      {code && (
+        <p className="small soft">
+          {fillText(texts.code, { code: isolate(code), amount: priceText(locale, before) })}
+        </p>
+      )}
       <p className="small soft">
         {fillText(texts.text, { order: isolate(String(id)), reference: isolate(reference) })}{' '}
         {fillText(texts.until, { date: isolate(formatDate(locale, expiresAt)) })}

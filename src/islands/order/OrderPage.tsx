@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { Fragment, useEffect } from 'react'
+import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, isolate } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import {
   $orderPage,
   askForInvoice,
@@ -20,7 +20,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
 import './receipt.css'
 import { logoAddress, readLogoName } from '../../rules/brand.ts'
-import { byBundle } from '../../rules/bundles.ts'
+import { byBundle } from '../../rules/by-bundle.ts'
 import { ColumnPrice, useColumnHead } from '../parts/ColumnPrice.tsx'
 
 export const { island, useTexts } = islandTexts(
@@ -155,6 +155,10 @@ export function Receipt({ order, seller }: { order: Order; seller: Seller }) {
   const refunded = order.items
     .filter(({ refundedAt }) => refundedAt !== null)
     .reduce((sum, { price }) => sum + price, 0)
+  const saved = order.items.reduce(
+    (sum, { price, priceBefore = price }) => sum + priceBefore - price,
+    0,
+  )
   return (
     <article className="receipt">
       <header className="receipt__head">
@@ -216,42 +220,53 @@ export function Receipt({ order, seller }: { order: Order; seller: Seller }) {
             <th scope="col">{headOf(texts.price)}</th>
           </tr>
         </thead>
-        <tbody>
-          {byBundle(order.items).map(({ bundleId, items }) => (
-            <Fragment key={bundleId}>
-              {bundleId !== null && (
-                <tr>
-                  <th scope="rowgroup" colSpan={2}>
-                    {fillText(texts.bundle, { number: bundleId })}
-                  </th>
-                </tr>
-              )}
-              {items.map(({ documentId, title, price, refundedAt }) => (
-                <tr key={documentId}>
-                  <td>
-                    <bdi className="along">{title}</bdi>
-                    {refundedAt !== null && (
-                      <small className="receipt__refund">
-                        {fillText(texts.refunded, {
-                          date: isolate(formatDate(locale, refundedAt)),
-                        })}
-                      </small>
-                    )}
-                  </td>
-                  <td dir="ltr">
-                    {price === 0 ? (
-                      <strong className="price price--free">{texts.free}</strong>
-                    ) : (
-                      <ColumnPrice amount={price} />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </Fragment>
-          ))}
-        </tbody>
+        {byBundle(order.items).map(({ bundleId, items }) => (
+          <tbody key={bundleId}>
+            {bundleId !== null && (
+              <tr>
+                <th scope="rowgroup" colSpan={2}>
+                  {fillText(texts.bundle, { number: bundleId })}
+                </th>
+              </tr>
+            )}
+            {items.map(({ documentId, title, price, priceBefore, refundedAt }) => (
+              <tr key={documentId}>
+                <td>
+                  <bdi className="along">{title}</bdi>
+                  {priceBefore !== undefined && (
+                    <small className="receipt__refund">
+                      {fillText(texts.priceBefore, { amount: priceText(locale, priceBefore) })}
+                    </small>
+                  )}
+                  {refundedAt !== null && (
+                    <small className="receipt__refund">
+                      {fillText(texts.refunded, {
+                        date: isolate(formatDate(locale, refundedAt)),
+                      })}
+                    </small>
+                  )}
+                </td>
+                <td dir="ltr">
+                  {price === 0 ? (
+                    <strong className="price price--free">{texts.free}</strong>
+                  ) : (
+                    <ColumnPrice amount={price} />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
         <tfoot>
-          <tr>
+          {order.code && (
+            <tr>
+              <th scope="row">{fillText(texts.code, { code: isolate(order.code) })}</th>
+              <td dir="ltr">
+                <ColumnPrice amount={-saved} />
+              </td>
+            </tr>
+          )}
+          <tr className="receipt__total">
             <th scope="row">{texts.total}</th>
             <td dir="ltr">
               <ColumnPrice amount={order.total} />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { chargingAddress } from '../../i18n/addresses.ts'
 import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
@@ -13,12 +13,14 @@ import {
   takesTopUps,
 } from '../../rules/payment-methods.ts'
 import { addToCart } from '../../stores/cart/cart.ts'
+import { $code } from '../../stores/purchase/code.ts'
 import {
   buyFromWallet,
   directMethodOn,
   type ItemToBuy,
   itemToBuy,
   payDirectly,
+  withCode,
 } from '../../stores/purchase/direct-purchase.ts'
 import { whileLoading } from '../../stores/shared/browser.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
@@ -27,6 +29,7 @@ import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { ChangedPrice, Price } from '../parts/Price.tsx'
 import { DeliveryNotice } from '../parts/TermsBox.tsx'
 import { useTexts } from './texts.ts'
@@ -49,7 +52,7 @@ type TitledItem = NewItem & { title: string }
 export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...way }: Props) {
   const { close } = useTexts('cart:dialog')
   const texts = useTexts('purchase:modal')
-  const wanted = itemToBuy(item)
+  const { state, wanted, askAgain } = useKeptCode(itemToBuy(item))
   useEffect(() => {
     void loadBalance()
   }, [])
@@ -65,6 +68,7 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
           wanted={wanted}
           stay={intro?.stay ?? texts.continue}
           isAgain={seen !== undefined}
+          isAsking={state === 'asking'}
           onClose={onClose}
         />
       }
@@ -74,9 +78,49 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
           <strong>{wanted.title}</strong>
         </p>
       )}
-      <PurchaseSums price={wanted.price} seen={seen} ways={way} />
+      <PurchaseSums wanted={wanted} isAsking={state === 'asking'} seen={seen} ways={way} />
+      {state === 'failed' && <UnusedCode onRetry={askAgain} />}
       {wanted.price > 0 && <DeliveryNotice />}
     </Dialog>
+  )
+}
+
+type WithCode = Awaited<ReturnType<typeof withCode>>
+
+/** The document with what the kept code, if any, does for it; until that is known, it cannot be paid. */
+function useKeptCode(item: ItemToBuy) {
+  const code = useStore($code)
+  const [attempt, setAttempt] = useState(0)
+  const about = `${code} ${item.documentId} ${item.price} ${attempt}`
+  const [answer, setAnswer] = useState<{ about: string; wanted: WithCode | null }>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says all that the answer depends on
+  useEffect(() => {
+    let isCurrent = true
+    const show = (wanted: WithCode | null) => isCurrent && setAnswer({ about, wanted })
+    if (code) withCode(item).then(show, () => show(null))
+    return () => {
+      isCurrent = false
+    }
+  }, [about])
+  const known = answer?.about === about ? answer : undefined
+  return {
+    state: !code ? 'none' : !known ? 'asking' : known.wanted ? 'known' : 'failed',
+    wanted: (code && known?.wanted) || (item as WithCode),
+    askAgain: () => setAttempt(attempt + 1),
+  }
+}
+
+/** Says that the price is without the code. */
+function UnusedCode({ onRetry }: { onRetry: () => void }) {
+  const texts = useTexts('purchase:modal')
+  const code = useStore($code)
+  return (
+    <Message kind="line">
+      <p className="cluster">
+        {fillText(texts.code.unused, { code: isolate(code) })}
+        <IconButton icon="refresh" label={texts.problem.retry} onClick={onRetry} />
+      </p>
+    </Message>
   )
 }
 
@@ -102,10 +146,21 @@ interface ActionsProps extends Pick<Props, 'item' | 'origin' | keyof PaymentWays
   stay: string
   /** Whether it is asked again, since the price has changed. */
   isAgain: boolean
+  /** Whether the price with the code is awaited. */
+  isAsking: boolean
   onClose: () => void
 }
 
-function Actions({ item, wanted, origin, stay, isAgain, onClose, ...ways }: ActionsProps) {
+function Actions({
+  item,
+  wanted,
+  origin,
+  stay,
+  isAgain,
+  isAsking,
+  onClose,
+  ...ways
+}: ActionsProps) {
   const locale = useLocale()
   const texts = useTexts('purchase:modal')
   const { price } = wanted
@@ -126,7 +181,12 @@ function Actions({ item, wanted, origin, stay, isAgain, onClose, ...ways }: Acti
   return (
     <>
       {isCovered && (
-        <Button kind="primary" onClick={(event) => run(event, () => buyFromWallet(wanted))}>
+        <Button
+          kind="primary"
+          isBusy={isAsking}
+          disabled={isAsking}
+          onClick={(event) => run(event, () => buyFromWallet(wanted))}
+        >
           {price === 0
             ? texts.getFree
             : isAgain
@@ -137,6 +197,8 @@ function Actions({ item, wanted, origin, stay, isAgain, onClose, ...ways }: Acti
       {!isCovered && isDirect && (
         <Button
           kind="primary"
+          isBusy={isAsking}
+          disabled={isAsking}
           onClick={(event) =>
             run(event, () => (ways.takesCards ? payDirectly(wanted, direct) : inCheckout()))
           }
@@ -161,13 +223,15 @@ function Actions({ item, wanted, origin, stay, isAgain, onClose, ...ways }: Acti
 }
 
 interface PurchaseSumsProps {
-  price: Millimes
+  wanted: WithCode
+  isAsking: boolean
   ways: PaymentWays
   /** The price that was shown before, if it has changed. */
   seen?: Millimes | undefined
 }
 
-function PurchaseSums({ price, seen, ways }: PurchaseSumsProps) {
+function PurchaseSums({ wanted, isAsking, seen, ways }: PurchaseSumsProps) {
+  const { price, before, code } = wanted
   const texts = useTexts('purchase:modal')
   const balance = useStore($balance)
   const load = useStore($balanceLoad)
@@ -179,9 +243,26 @@ function PurchaseSums({ price, seen, ways }: PurchaseSumsProps) {
         <div>
           <dt>{texts.price}</dt>
           <dd>
-            <ChangedPrice amount={price} seen={seen} free={texts.free} texts={texts.changed} />
+            {isAsking ? (
+              <span className="spinner" />
+            ) : (
+              <ChangedPrice
+                amount={price}
+                seen={seen ?? before}
+                free={texts.free}
+                texts={texts.changed}
+              />
+            )}
           </dd>
         </div>
+        {code && before !== undefined && (
+          <div>
+            <dt>{fillText(texts.code.used, { code: isolate(code) })}</dt>
+            <dd>
+              <Price amount={price - before} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{texts.balance}</dt>
           <dd>
@@ -190,7 +271,7 @@ function PurchaseSums({ price, seen, ways }: PurchaseSumsProps) {
             {!isKnown && load !== 'failed' && <span className="spinner" />}
           </dd>
         </div>
-        {isKnown && !isShort && (
+        {isKnown && !isShort && !isAsking && (
           <div className="dialog__total">
             <dt>{texts.after}</dt>
             <dd>
@@ -199,7 +280,7 @@ function PurchaseSums({ price, seen, ways }: PurchaseSumsProps) {
           </div>
         )}
       </dl>
-      {isShort && <Short price={price} balance={balance} ways={ways} />}
+      {isShort && !isAsking && <Short price={price} balance={balance} ways={ways} />}
     </>
   )
 }

@@ -7,8 +7,8 @@ import { Button } from '../../islands/parts/Button.tsx'
 import { Field } from '../../islands/parts/Field.tsx'
 import { useLocale, useTexts } from '../../islands/parts/island.tsx'
 import { nameIn } from '../../rules/catalogue-names.ts'
+import { CODE_LENGTH } from '../../rules/code-text.ts'
 import {
-  CODE_LENGTH,
   CODE_SCOPE_MAX,
   type CodeScope,
   codePrices,

@@ -1,12 +1,11 @@
 import type { NewCode } from '../../contract/office-discount-codes.ts'
 import { BUNDLE_PRICE_MIN } from '../../rules/bundles.ts'
+import { isCode, readCode } from '../../rules/code-text.ts'
 import {
   CODE_SCOPE_MAX,
   CODE_SCOPES,
   CODE_USES_MAX,
-  isCode,
   type Reduction,
-  readCode,
 } from '../../rules/discount-codes.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/ledger.ts'
 import { MAX_PRICE, type Millimes } from '../../rules/money.ts'
@@ -88,7 +87,7 @@ export function mistakesIn(
   const chosen = parted(ids).length
   const today = tunisianDay(new Date(now))
   const found = {
-    code: code.trim() === '' ? 'required' : isCode(readCode(plainSigns(code))) ? undefined : 'code',
+    code: code.trim() === '' ? 'required' : isCode(readCode(code)) ? undefined : 'code',
     percent: isPercent && readWhole(percent, PERCENT) === null ? 'percent' : undefined,
     atMost: isPercent ? optionalAmount(atMost) : undefined,
     amount: isPercent ? undefined : amountMistake(amount),
@@ -112,7 +111,7 @@ export function codeIn(values: CodeValues, now: number): NewCode {
   const { code, from, until, scope, ids, leastTotal, usesPerPerson } = values
   const { percent, atMost, amount } = reductionIn(values) as Reduction
   return {
-    code: readCode(plainSigns(code)),
+    code: readCode(code),
     percent,
     atMost,
     amount,

@@ -131,6 +131,7 @@ async function writeTeachers(
     userId: account ? entryOf(accounts, 'email', account).id : null,
     picturePath: portraits.get(teacher.id) ?? null,
     createdAt: JOINED,
+    approvedAt: JOINED,
   }))
   await tx.insertInto('teachers').values(rows).execute()
   const taught = teachers.flatMap(({ id, subjects }) =>

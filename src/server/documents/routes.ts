@@ -4,7 +4,7 @@ import { readListed } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route, type User } from '../http/route.ts'
-import { firstPageText, signPreview } from '../library/library.ts'
+import { findAlikeDrafts, firstPageText, signPreview } from '../library/library.ts'
 import { attachFile, setCover, setNote, setSamplePages } from './attach.ts'
 import { countWaits } from './correction-waits.ts'
 import { paperOf } from './corrections.ts'
@@ -35,6 +35,10 @@ export const documentRoutes: Route[] = [
   route(contract.proposeFacts, async ({ input: { query }, user, deps }) => {
     const page = query.document === undefined ? '' : await firstPageOf(deps, query.document, user)
     return proposeFacts(deps, query.written ?? '', page)
+  }),
+  route(contract.listAlikeDrafts, ({ user, deps, limits }) => {
+    limits.bound('likeness', user.id)
+    return findAlikeDrafts(deps, user.teacherId)
   }),
   route(contract.getOwnDocument, async ({ input, user, deps }) => {
     const document = await ownDocument(deps, input.params.id, user.teacherId)

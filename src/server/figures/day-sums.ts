@@ -14,6 +14,8 @@ export interface DaySums {
   readonly shop: Millimes
   readonly refunded: Millimes
   readonly shopRefunded: Millimes
+  /** What codes of the shop took off, less what refunds took back; a part of the shop's share. */
+  readonly codes: Millimes
   readonly card: Millimes
   readonly bank_transfer: Millimes
   readonly d17: Millimes
@@ -26,6 +28,7 @@ export const NO_SUMS: DaySums = {
   shop: 0,
   refunded: 0,
   shopRefunded: 0,
+  codes: 0,
   card: 0,
   bank_transfer: 0,
   d17: 0,
@@ -140,6 +143,7 @@ async function readSums(
       SELECT t.kind, t.payment_id, t.created_at,
         sum(e.amount) FILTER (WHERE a.kind <> 'customer' AND a.kind <> 'gateway') AS sold,
         sum(e.amount) FILTER (WHERE a.kind IN ('revenue', 'codes')) AS shop,
+        sum(-e.amount) FILTER (WHERE a.kind = 'codes') AS codes,
         sum(e.amount) FILTER (WHERE a.kind = 'customer') AS wallet
       FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id
@@ -149,11 +153,13 @@ async function readSums(
       GROUP BY t.id
     ), booked AS (
       SELECT to_char(m.created_at AT TIME ZONE ${TUNISIA}, 'YYYY-MM-DD') AS day,
-        count(*) FILTER (WHERE m.kind = 'purchase') AS orders,
+        -- A code of the shop may leave nothing to pay.
+        count(*) FILTER (WHERE m.kind = 'purchase' AND m.sold > 0) AS orders,
         sum(m.sold) FILTER (WHERE m.kind = 'purchase') AS sold,
         sum(m.shop) FILTER (WHERE m.kind = 'purchase') AS shop,
         sum(-m.sold) FILTER (WHERE m.kind = 'refund') AS refunded,
         sum(-m.shop) FILTER (WHERE m.kind = 'refund') AS shop_refunded,
+        sum(m.codes) AS codes,
         sum(m.wallet) FILTER (WHERE m.kind = 'top_up' AND p.method = 'card') AS card,
         sum(m.wallet) FILTER (WHERE m.kind = 'top_up' AND p.method = 'bank_transfer') AS transfer,
         sum(m.wallet) FILTER (WHERE m.kind = 'top_up' AND p.method = 'd17') AS d17
@@ -161,14 +167,14 @@ async function readSums(
       GROUP BY 1
     ), items AS (
       SELECT to_char(sold_at AT TIME ZONE ${TUNISIA}, 'YYYY-MM-DD') AS day, count(*) AS documents
-      FROM order_items WHERE price > 0 AND sold_at >= ${begin} AND sold_at < ${end}
+      FROM order_items WHERE price > code_off AND sold_at >= ${begin} AND sold_at < ${end}
       GROUP BY 1
     )
     SELECT day, coalesce(orders, 0)::integer AS orders,
       coalesce(documents, 0)::integer AS documents,
       coalesce(sold, 0)::bigint AS sold, coalesce(shop, 0)::bigint AS shop,
       coalesce(refunded, 0)::bigint AS refunded,
-      coalesce(shop_refunded, 0)::bigint AS shop_refunded,
+      coalesce(shop_refunded, 0)::bigint AS shop_refunded, coalesce(codes, 0)::bigint AS codes,
       coalesce(card, 0)::bigint AS card, coalesce(transfer, 0)::bigint AS bank_transfer,
       coalesce(d17, 0)::bigint AS d17
     FROM booked FULL JOIN items USING (day)`.execute(db)

@@ -42,7 +42,7 @@ export async function readRankings(
 type Span = ReturnType<typeof spanOf>
 
 const sold = ({ begin, end }: Span) => sql`order_items
-  WHERE price > 0 AND sold_at >= ${begin} AND sold_at < ${end} AND refunded_at IS NULL`
+  WHERE price > code_off AND sold_at >= ${begin} AND sold_at < ${end} AND refunded_at IS NULL`
 
 async function bestDocuments(
   db: Kysely<Schema>,
@@ -52,7 +52,7 @@ async function bestDocuments(
   const { rows } = await sql<Rankings['documents'][number]>`
     SELECT d.id, d.title, best.sales, best.gross
     FROM (
-      SELECT document_id, count(*)::integer AS sales, sum(price)::bigint AS gross
+      SELECT document_id, count(*)::integer AS sales, sum(price - code_off)::bigint AS gross
       FROM ${sold(span)} GROUP BY document_id ORDER BY gross DESC, document_id LIMIT ${best}
     ) AS best JOIN documents d ON d.id = best.document_id
     ORDER BY best.gross DESC, d.id`.execute(db)
@@ -67,7 +67,7 @@ async function bestTeachers(
   const { rows } = await sql<Rankings['teachers'][number]>`
     SELECT t.id, ${fullNameIn('t')} AS name, best.sales, best.gross, best.share
     FROM (
-      SELECT teacher_id, count(*)::integer AS sales, sum(price)::bigint AS gross,
+      SELECT teacher_id, count(*)::integer AS sales, sum(price - code_off)::bigint AS gross,
         -- Sold before shares existed: the whole price was the teacher's.
         sum(coalesce(teacher_share, price))::bigint AS share
       FROM ${sold(span)} GROUP BY teacher_id ORDER BY gross DESC, teacher_id LIMIT ${best}

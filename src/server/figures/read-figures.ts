@@ -52,7 +52,8 @@ function within(days: Days, { from, to }: Period): DaySums {
   const total = { ...NO_SUMS }
   for (const [day, sums] of days) {
     if (day < from || day > to) continue
-    for (const name of Object.keys(total) as (keyof DaySums)[]) total[name] += sums[name]
+    // Days that an earlier version summed, before there were codes, say nothing of them.
+    for (const name of Object.keys(total) as (keyof DaySums)[]) total[name] += sums[name] ?? 0
   }
   return total
 }

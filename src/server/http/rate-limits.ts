@@ -51,9 +51,9 @@ export const ALLOWANCES = {
   codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   /** Requests to join as a teacher, each of which sends a mail or a text message. */
-  joinRequestsOfAddress: { max: 20, windowMs: HOUR_MS },
+  joinRequestsOfAddress: { max: 20, windowMs: DAY_MS },
   joinRequestsOfContact: { max: 3, windowMs: DAY_MS },
-  /** From all addresses. */
+  /** From all addresses: more than a few of them have together. */
   joinRequestsOfAll: { max: 300, windowMs: DAY_MS },
   /** Accounts that teachers open by themselves; a school has one address. */
   openedTeachersOfAddress: { max: 20, windowMs: DAY_MS },
@@ -89,6 +89,8 @@ export const ALLOWANCES = {
   receiptUploadsOfAddress: { max: 200 * RECEIPT_PHOTOS_MAX, windowMs: DAY_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   uploadsOfUnapproved: { max: UNAPPROVED_UPLOADS_PER_DAY, windowMs: DAY_MS },
+  /** Looks for drafts that are alike, each of which may compare some. */
+  likenessOfTeacher: { max: 600, windowMs: HOUR_MS },
   /** Links to bought files, each of which may have its footers made. */
   fileLinksOfAccount: { max: 300, windowMs: 10 * MINUTE_MS },
   /** Links to ZIPs of bought documents. */
@@ -224,6 +226,7 @@ const LOADS = {
     refusal: 'too_many_photos_today',
   },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
+  likeness: { ofSubject: 'likenessOfTeacher' },
   uploadUnapproved: { ofSubject: 'uploadsOfUnapproved', refusal: 'unapproved_full' },
 } satisfies Record<string, Rule>
 

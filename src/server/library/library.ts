@@ -1,3 +1,4 @@
+export { findAlikeDrafts } from './draft-likeness.ts'
 export { findAlike, LIKENESS_EVERY_MS, signFiles } from './likeness.ts'
 export { firstPageText } from './reading/first-page.ts'
 export { checkedPdf } from './reading/pictures.ts'

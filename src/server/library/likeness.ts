@@ -116,7 +116,7 @@ const COMPARE = tasksOf<typeof import('./likeness-tasks.ts')>(
 )('compareFiles')
 
 /** A document, or one that may be like it, with its newest file. */
-interface Newest {
+export interface Newest {
   readonly document: number
   readonly version: number
   readonly file: number
@@ -174,7 +174,7 @@ export async function findAlike(
 
 const percentOf = (share: number): number => Math.round(share * 100)
 
-const NEWEST = sql`
+export const NEWEST = sql`
   SELECT d.id AS document, v.number AS version, v.file_id AS file, d.teacher_id AS teacher,
     f.likeness_due_at IS NOT NULL AS is_due, f.page_count
   FROM documents d JOIN document_versions v ON v.document_id = d.id
@@ -201,18 +201,61 @@ async function stateOfFiles(db: Kysely<Schema>): Promise<string> {
     .slice(0, 32)
 }
 
-async function compare(
+/** What the file of a document is compared with. */
+export interface Scope {
+  /** A condition on the pages that are left out before they count, by `file_id`. */
+  readonly leftOut: RawBuilder<unknown>
+  /** The documents with the files that are looked at, in the columns of `Newest`. */
+  readonly documents: RawBuilder<unknown>
+  /** Whose turn the comparison takes. */
+  readonly account: string
+}
+
+/**
+ * Reviewers compare with the documents of other teachers. The teacher's own are left out before they
+ * count, so that copies of one's own hide nothing.
+ */
+const forReview = ({ teacher }: Newest): Scope => ({
+  leftOut: sql`file_id IN (
+    SELECT v.file_id FROM document_versions v JOIN documents d ON d.id = v.document_id
+    WHERE d.teacher_id = ${teacher} AND v.file_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM document_versions same JOIN documents other ON other.id = same.document_id
+      WHERE same.file_id = v.file_id AND other.teacher_id <> ${teacher}))`,
+  documents: sql`${NEWEST} AND d.teacher_id <> ${teacher}`,
+  account: 'likeness',
+})
+
+async function compare(deps: Pick<Deps, 'database' | 'workers'>, newest: Newest): Promise<Found> {
+  const { own, candidates, compared, hasMore } = await compareWith(deps, newest, forReview(newest))
+  const known = new Map(candidates.map((each) => [each.document, each]))
+  return {
+    alike: compared.alike.map((each) => ({ ...each, version: known.get(each.of)?.version ?? 1 })),
+    notCompared: {
+      pages: Math.max(0, (newest.pageCount ?? 0) - own.pages.length / PACKED_BYTES),
+      longDocuments: candidates
+        .slice(0, compared.count)
+        .filter(({ pageCount }) => (pageCount ?? 0) > LIKENESS_MAX_PAGES).length,
+      documents: candidates.length - compared.count,
+      waiting: await countWaiting(deps.database.kysely, newest),
+      hasMore,
+    },
+  }
+}
+
+/** Compares the file of a document with those of a scope that have bands in common with it. */
+export async function compareWith(
   { database, workers }: Pick<Deps, 'database' | 'workers'>,
   newest: Newest,
-): Promise<Found> {
+  scope: Scope,
+) {
   const { kysely: db } = database
   const [own = emptyFile] = await readFiles(db, [newest.file])
   const { counts, hasMore } = await transaction(database, async (tx) => {
     // The planner takes hundreds of bands for half of the table, and reading all of it takes seconds.
     await sql`SET LOCAL enable_seqscan = off`.execute(tx)
-    return findFiles(tx, newest, unpackPages(own.pages))
+    return findFiles(tx, scope, unpackPages(own.pages))
   })
-  const candidates = await candidatesOf(db, newest, counts)
+  const candidates = await candidatesOf(db, scope, counts)
   const others = []
   let [next, pages] = [0, 0]
   while (next < candidates.length) {
@@ -229,30 +272,15 @@ async function compare(
       others.push({ of: document, pages: pagesOf.get(file) ?? emptyFile.pages })
     }
   }
-  const customer: Customer = { lane: 'drafts', account: 'likeness' }
+  const customer: Customer = { lane: 'drafts', account: scope.account }
   const compared = await workers.run(COMPARE, { pages: own.pages, others }, customer)
-  const known = new Map(candidates.map((each) => [each.document, each]))
-  return {
-    alike: compared.alike.map((each) => ({ ...each, version: known.get(each.of)?.version ?? 1 })),
-    notCompared: {
-      pages: Math.max(0, (newest.pageCount ?? 0) - own.pages.length / PACKED_BYTES),
-      longDocuments: candidates
-        .slice(0, compared.count)
-        .filter(({ pageCount }) => (pageCount ?? 0) > LIKENESS_MAX_PAGES).length,
-      documents: candidates.length - compared.count,
-      waiting: await countWaiting(db, newest),
-      hasMore,
-    },
-  }
+  return { own, candidates, compared, hasMore }
 }
 
-/**
- * How many bands the files of other teachers have in common with these pages, by file. The teacher's
- * own are left out before they count, so that copies of one's own hide nothing.
- */
+/** How many bands other files have in common with these pages, by file. */
 async function findFiles(
   db: Kysely<Schema>,
-  { teacher }: Newest,
+  { leftOut }: Scope,
   pages: readonly PageLikeness[],
 ): Promise<{ counts: Map<number, number>; hasMore: boolean }> {
   const bands = [...new Set(pages.flatMap(bandsToFind))]
@@ -265,11 +293,7 @@ async function findFiles(
       WITH wanted AS (SELECT unnest(${bands.slice(at, at + BANDS_AT_ONCE)}::integer[]) AS band),
       near AS MATERIALIZED (
         SELECT file_id, bands FROM page_signatures
-        WHERE bands && ${bands.slice(at, at + BANDS_AT_ONCE)}::integer[] AND file_id NOT IN (
-          SELECT v.file_id FROM document_versions v JOIN documents d ON d.id = v.document_id
-          WHERE d.teacher_id = ${teacher} AND v.file_id IS NOT NULL AND NOT EXISTS (
-            SELECT FROM document_versions same JOIN documents other ON other.id = same.document_id
-            WHERE same.file_id = v.file_id AND other.teacher_id <> ${teacher}))
+        WHERE bands && ${bands.slice(at, at + BANDS_AT_ONCE)}::integer[] AND NOT (${leftOut})
         LIMIT ${limit}
       )
       SELECT file_id AS file, count(*)::integer AS count,
@@ -290,15 +314,16 @@ async function findFiles(
  */
 async function candidatesOf(
   db: Kysely<Schema>,
-  { teacher }: Newest,
+  { documents }: Scope,
   counts: ReadonlyMap<number, number>,
 ): Promise<(Newest & { readonly signed: number })[]> {
   const { rows } = await sql<Newest & { signed: number; isDraft: boolean }>`
     SELECT newest.*, least(coalesce(page_count, ${LIKENESS_MAX_PAGES}), ${LIKENESS_MAX_PAGES}) AS signed,
       NOT EXISTS (SELECT FROM document_versions v
         WHERE v.document_id = newest.document AND v.state <> 'draft') AS is_draft
-    FROM (${NEWEST} AND v.file_id = ANY (${[...counts.keys()]}::integer[])
-      AND d.teacher_id <> ${teacher}) AS newest`.execute(db)
+    FROM (${documents} AND v.file_id = ANY (${[...counts.keys()]}::integer[])) AS newest`.execute(
+    db,
+  )
   const common = ({ file }: Newest) => counts.get(file) ?? 0
   return rows.sort(
     (one, other) =>

@@ -3,7 +3,7 @@ import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
-import { byBundle } from '../../rules/bundles.ts'
+import { byBundle } from '../../rules/by-bundle.ts'
 import { HOUR_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { PageAddress } from '../../rules/pages.ts'
@@ -20,7 +20,7 @@ import {
   type Written,
 } from '../mail/mail.ts'
 import { readFacts } from '../site-texts/site-texts.ts'
-import { PAID, totalOf } from './sale.ts'
+import { PAID, PAID_WITHOUT_CODE, totalOf } from './sale.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'payments'>
 
@@ -69,7 +69,13 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
               dateOf(reader, order.paidAt),
             ],
           },
-          { facts: [...linesOf(reader, order.items), totalFact(reader, order.total)] },
+          {
+            facts: [
+              ...linesOf(reader, order.items),
+              ...(order.code === null ? [] : [codeFact(reader, order)]),
+              totalFact(reader, order.total),
+            ],
+          },
           { button: paid.button, href: orderLink(reader, order.id) },
         ],
         // A buyer who pays from the wallet is at the screen.
@@ -305,7 +311,9 @@ async function readOrder({ database }: Parts, orderId: number) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.buyerId')
     .leftJoin('receipts', 'receipts.orderId', 'orders.id')
+    .leftJoin('discountCodes', 'discountCodes.id', 'orders.codeId')
     .select(['orders.id', 'orders.status', 'orders.total', 'orders.paidAt', 'receipts.number'])
+    .select('discountCodes.code')
     .select(ADDRESSEE)
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
@@ -320,7 +328,13 @@ async function readOrder({ database }: Parts, orderId: number) {
   const items = await kysely
     .selectFrom('orderItems')
     .innerJoin('documents', 'documents.id', 'orderItems.documentId')
-    .select(['documentId', 'documents.title', PAID.as('price'), 'bundleId'])
+    .select([
+      'documentId',
+      'documents.title',
+      PAID.as('price'),
+      PAID_WITHOUT_CODE.as('priceBefore'),
+      'bundleId',
+    ])
     .where('orderId', '=', orderId)
     .orderBy('documentId')
     .execute()
@@ -429,17 +443,40 @@ function writeLetter(
   })
 }
 
+interface Line {
+  title: string
+  price: Millimes
+  /** The price before the order's code. */
+  priceBefore: Millimes
+  bundleId: number | null
+}
+
 /** The documents of an order, those of a bundle below its name. */
-const linesOf = (
-  { locale, texts }: Reader,
-  items: readonly { title: string; price: Millimes; bundleId: number | null }[],
-): Fact[] =>
+const linesOf = ({ words, locale, texts }: Reader, items: readonly Line[]): Fact[] =>
   byBundle(items).flatMap(({ bundleId: number, items: ofBundle }) => [
     ...(number === null
       ? []
       : [{ label: fillText(texts[locale].order.page.bundle, { number }), value: '' }]),
-    ...ofBundle.map(({ title, price }) => ({ label: title, value: priceText(locale, price) })),
+    ...ofBundle.map(({ title, price, priceBefore }) => {
+      const amount = priceText(locale, price)
+      const before = priceText(locale, priceBefore)
+      const isSame = price === priceBefore
+      const value = isSame ? amount : fillText(words.labels.withCode, { amount, before })
+      return { label: title, value }
+    }),
   ])
+
+/** What the order's code took off. */
+const codeFact = (
+  { words, locale }: Reader,
+  { code, items }: { code: string | null; items: readonly Line[] },
+): Fact => ({
+  label: fillText(words.labels.code, { code: isolate(code) }),
+  value: priceText(
+    locale,
+    items.reduce((sum, { price, priceBefore }) => sum + price - priceBefore, 0),
+  ),
+})
 
 const totalFact = ({ words, locale }: Reader, sum: Millimes): Fact => ({
   label: words.labels.total,

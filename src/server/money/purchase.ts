@@ -23,7 +23,7 @@ import {
   type Wanted,
 } from './sale.ts'
 import { shareSale } from './shares.ts'
-import { replaceOwned } from './waiting-orders.ts'
+import { replaceOwned, replaceUnpayable } from './waiting-orders.ts'
 
 /** The result of a purchase. Documents in `owned` were bought before and are not paid again. */
 export interface Purchase {
@@ -64,6 +64,8 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   // this one.
   const wallet = await lockOwnWallet(tx, buyerId)
   const before = await readRequested(tx, buyerId, request)
+  // Such an order gives its use of the code back.
+  if (request.code && before[0]?.hasOrders) await replaceUnpayable(tx, buyerId, documentIds)
   const { items: requested, codeId, refusal } = await atCodePrices(tx, before, request)
   const owned = requested.filter(({ isOwned }) => isOwned)
   const bought = requested.filter(({ isOwned }) => !isOwned)

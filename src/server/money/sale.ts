@@ -51,6 +51,9 @@ export const paidFor = ({ price, codeOff = 0 }: Pick<SoldItem, 'price' | 'codeOf
 /** The same of rows of `order_items`. */
 export const PAID = sql<Millimes>`order_items.price - order_items.code_off`
 
+/** What it would have paid without the order's code. */
+export const PAID_WITHOUT_CODE = sql<Millimes>`coalesce(order_items.price_before, order_items.price)`
+
 /** Whether a code made an item free: it counts as no sale, and its buyer's rating as no buyer's. */
 export const isFreed = (item: Pick<SoldItem, 'price' | 'priceBefore' | 'codeOff'>): boolean =>
   paidFor(item) === 0 && Boolean(item.priceBefore || item.codeOff)

@@ -27,6 +27,10 @@ export async function endOrder(
     .execute()
 }
 
+/** Whether an order `o` that is pending can still be paid: by a payment that has begun. */
+export const CAN_BE_PAID = sql<boolean>`EXISTS (SELECT FROM payments p
+  WHERE p.order_id = o.id AND p.status = 'pending' AND p.pay_url IS NOT NULL)`
+
 /**
  * Makes room for an order of these documents, under the lock of the buyer's wallet. Throws `already_ordered`
  * with the titles of those in another order of the buyer that can still be paid; an order that cannot (its
@@ -37,10 +41,18 @@ export async function makeRoom(
   buyerId: number,
   documentIds: readonly number[],
 ): Promise<void> {
+  const waiting = await replaceUnpayable(tx, buyerId, documentIds)
+  if (waiting.length > 0) throw fault('already_ordered', { titles: waiting })
+}
+
+/** Replaces the orders of these documents that can no longer be paid; returns the titles of those that wait. */
+export async function replaceUnpayable(
+  tx: Tx,
+  buyerId: number,
+  documentIds: readonly number[],
+): Promise<string[]> {
   const { rows } = await sql<{ orderId: number; title: string; waits: boolean }>`
-    SELECT o.id AS order_id, d.title, EXISTS (
-        SELECT FROM payments p
-        WHERE p.order_id = o.id AND p.status = 'pending' AND p.pay_url IS NOT NULL) AS waits
+    SELECT o.id AS order_id, d.title, ${CAN_BE_PAID} AS waits
     FROM orders o
     JOIN order_items i ON i.order_id = o.id
     JOIN documents d ON d.id = i.document_id
@@ -48,12 +60,10 @@ export async function makeRoom(
       AND i.document_id = ANY (${[...documentIds]}::integer[])
     ORDER BY d.id`.execute(tx)
   const waiting = rows.filter(({ waits }) => waits)
-  if (waiting.length > 0) {
-    throw fault('already_ordered', { titles: waiting.map(({ title }) => title) })
-  }
-  for (const orderId of new Set(rows.map(({ orderId }) => orderId))) {
+  for (const orderId of new Set(rows.filter(({ waits }) => !waits).map(({ orderId }) => orderId))) {
     await endOrder(tx, orderId, 'replaced')
   }
+  return waiting.map(({ title }) => title)
 }
 
 /** Marks as replaced the waiting orders of a buyer who now owns all their documents. */

@@ -19,6 +19,7 @@ import {
   penOf,
   readLogoName,
 } from '../../rules/brand.ts'
+import { isCode, readCode } from '../../rules/code-text.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { LINK_PARAMETER } from '../../rules/link-visits.ts'
 import { inDinars } from '../../rules/money.ts'
@@ -27,6 +28,7 @@ import { isEmpty, pagesWith } from '../../rules/pages.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
 import { pageCodePath } from '../../rules/stamp.ts'
 import { isLinkName } from '../../rules/teacher-links.ts'
+import { CODE_PARAMETER } from '../../rules/visits.ts'
 import {
   IS_PUBLIC,
   levelPath,
@@ -119,14 +121,20 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
       return send(reply, 'application/rss+xml', xml)
     })
   }
-  server.get<{ Params: { name: string } }>('/t/:name', async ({ params: { name } }, reply) => {
+  type ShortLink = { Params: { name: string }; Querystring: Record<string, unknown> }
+  server.get<ShortLink>('/t/:name', async ({ params: { name }, query }, reply) => {
     const link = name.toLowerCase()
     const known = kysely.selectFrom('teacherLinks').select('teacherId').where('name', '=', link)
     // Not every text that an address may hold is one for the database.
     const teacher = isLinkName(link) ? await known.executeTakeFirst() : undefined
+    const code = query[CODE_PARAMETER]
+    const bringing =
+      typeof code === 'string' && isCode(readCode(code))
+        ? (`&${CODE_PARAMETER}=${readCode(code)}` as const)
+        : ''
     // A visitor who mistypes a printed name finds the teacher in the list.
     const path = teacher
-      ? (`/teacher-details/${teacher.teacherId}?${LINK_PARAMETER}=${link}` as const)
+      ? (`/teacher-details/${teacher.teacherId}?${LINK_PARAMETER}=${link}${bringing}` as const)
       : '/teachers'
     return reply.header('cache-control', 'no-store').redirect(pathIn(DEFAULT_LOCALE, path))
   })

@@ -14,18 +14,20 @@ import { withIntent } from '../payment/intents.ts'
 import { createPaying, type PaymentWay, paymentAddress } from '../payment/paying.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
-import { problemOf, Refusal } from '../shared/problem.ts'
+import { type ProblemCode, problemOf, Refusal } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
+import { $code, askQuote, dropCode } from './code.ts'
 import { consentNow } from './consent.ts'
 import { linkNow } from './link.ts'
 import { rememberOrdered } from './ordered.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
-/** The document of a purchase modal, at the final price that is shown. */
+/** The document of a purchase modal, at the price that is shown, and the code in that price. */
 export interface ItemToBuy {
   documentId: number
   title: string
   price: Millimes
+  code?: string
 }
 
 /** Why a purchase failed. */
@@ -64,6 +66,22 @@ export function itemToBuy(item: NewItem): ItemToBuy {
   const clean = cleanItem(item)
   return { documentId: clean.documentId, title: clean.title, price: finalPrice(clean) }
 }
+
+/** A document at its price with the kept code, and without it; unchanged where the code is not for it. Throws an `ApiError`. */
+export async function withCode(item: ItemToBuy): Promise<ItemToBuy & { before?: Millimes }> {
+  const code = $code.get()
+  if (!code || !$session.get()) return item
+  try {
+    const quote = await askQuote({ code, documentIds: [item.documentId] })
+    const [quoted] = quote.documents
+    return quoted ? { ...item, price: quoted.price, before: quoted.priceBefore, code } : item
+  } catch (error) {
+    if (NOT_FOR_IT.has(problemOf(error).code)) return item
+    throw error
+  }
+}
+
+const NOT_FOR_IT: ReadonlySet<ProblemCode> = new Set(['code_not_for_these', 'code_below_least'])
 
 /** The payment method of a page, given its path without the language. */
 export function directMethodOn(path: string): DirectMethod {
@@ -125,7 +143,7 @@ const FAILURES: Partial<Record<string, PurchaseFailure>> = {
 
 /** Pays from the wallet; only if the balance covers the price. */
 export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
-  const { documentId, price } = wanted
+  const { documentId, price, code } = wanted
   if (!canPayFromWallet({ price, balance: $balance.get() ?? 0 })) return
   const again = () => buyFromWallet(wanted)
   const userId = begin(wanted, again)
@@ -136,6 +154,7 @@ export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
     userId,
     documentIds: [documentId],
     total: price,
+    code,
     onFailure: (error) => fail(error, { wanted, otherwise: 'unexpected', again }),
   })
 }
@@ -147,7 +166,7 @@ interface DirectWay extends PaymentWay {
 
 /** Pays by card, without the wallet; only for a price of at least 10 dinars. */
 export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<void> {
-  const { documentId, title, price } = wanted
+  const { documentId, title, price, code } = wanted
   if (!canPayDirectly(price)) return
   const again = () => payDirectly(wanted, way)
   const userId = begin(wanted, again)
@@ -158,16 +177,18 @@ export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<vo
     paymentMethod: way.method,
     description: title,
     documentIds: [documentId],
+    ...(code && { code }),
     ...consentNow(),
     ...linkNow(),
     locale: way.locale,
   }
   try {
-    const about = `${documentId} ${price}`
+    const about = `${documentId} ${price}${code ? ` ${code}` : ''}`
     const intent = { purpose: 'direct_pay', userId, about, body } as const
     const started = await withIntent(intent, (sent, options) =>
       ask(({ wallet }) => wallet.directPay, { body: sent }, options),
     )
+    dropCode(code)
     if (!started.paymentUrl) return await finishPurchase(paying, [documentId], NOTHING_EXCLUDED)
     const paymentUrl = paymentAddress(started.paymentUrl, way.origins)
     rememberOrdered(started.orderId, [documentId])

@@ -36,8 +36,9 @@ export interface OrderRequest {
   documentIds: readonly number[]
   /** The bundles of which they are bought, by document. */
   bundles: ReadonlyMap<number, number>
-  /** The total that the buyer was shown. */
+  /** The total that the buyer was shown, and the code in it. */
   total: Millimes
+  code?: string | undefined
 }
 
 interface OrderBody {
@@ -47,12 +48,14 @@ interface OrderBody {
   acceptedTerms?: number
   notice?: Language
   link?: string
+  code?: string
 }
 
 /**
  * Creates the order, starts its payment and returns the URL to send the browser to. The same
- * documents at the same total are one order, however often this is called, until it can no longer
- * be paid: after a reload or a refused card the payment continues. Throws `OrderFailed`.
+ * documents at the same total, with the same code, are one order, however often this is called,
+ * until it can no longer be paid: after a reload or a refused card the payment continues. Throws
+ * `OrderFailed`.
  */
 export async function startOrder(request: OrderRequest, way: OrderWay): Promise<string> {
   try {
@@ -69,17 +72,17 @@ export async function startOrder(request: OrderRequest, way: OrderWay): Promise<
 const isBadAnswer = ({ cause }: OrderFailed) => problemOf(cause).code === 'bad_answer'
 
 async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<string> {
-  const { userId, documentIds, bundles, total } = request
+  const { userId, documentIds, bundles, total, code } = request
   const orderDocs = documentIds.map((documentId) => {
     const bundleId = bundles.get(documentId)
     return { documentId, ...(bundleId && { bundleId }) }
   })
-  const about = `${documentIds.join()} ${total}`
+  const about = `${documentIds.join()} ${total}${code ? ` ${code}` : ''}`
   const intent = beginIntent<OrderBody>({
     purpose: 'order',
     userId,
     about,
-    body: { userId, orderDocs, total, ...consentNow(), ...linkNow() },
+    body: { userId, orderDocs, total, ...(code && { code }), ...consentNow(), ...linkNow() },
   })
   const attempt = async <T>(step: OrderStep, work: () => Promise<T>): Promise<T> => {
     try {

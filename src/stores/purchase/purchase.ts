@@ -1,7 +1,5 @@
 import { atom, computed, readonlyType } from 'nanostores'
-import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { cartTotal } from '../../rules/opened-cart.ts'
 import {
   canPay,
   isOffered,
@@ -15,10 +13,12 @@ import { createPaying, type Paying } from '../payment/paying.ts'
 import { $session } from '../session/session.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
+import { $cartCode, $prices, askAgain, codeNow } from './cart-code.ts'
+import { $code, dropCode } from './code.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $ordered } from './ordered.ts'
-import { $items, $payable } from './payable.ts'
-import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
+import { $payable } from './payable.ts'
+import { finishPurchase, payFromWallet, refreshAfter, type WalletBody } from './wallet-purchase.ts'
 
 /** What a failed payment of the cart adds to the problem: the step that failed. */
 type Failure = { step: OrderStep | 'wallet' }
@@ -41,9 +41,16 @@ export const $isAllOrdered = computed(
     payable.length === 0 && items.some(({ documentId }) => ordered.has(documentId)),
 )
 
-export const $total = computed($payable, (items) => cartTotal({ items: [...items] }))
+/** What is to be paid, and what it would be without the code. */
+export const $total = computed($prices, (prices) =>
+  [...prices.values()].reduce((sum, { price }) => sum + price, 0),
+)
+export const $totalBefore = computed($prices, (prices) =>
+  [...prices.values()].reduce((sum, { priceBefore }) => sum + priceBefore, 0),
+)
 
-export const $savings = computed([$payable, $total], (items, total) =>
+/** What discounts take off, without the code. */
+export const $savings = computed([$payable, $totalBefore], (items, total) =>
   items.reduce((left, item) => left + item.price, -total),
 )
 
@@ -62,16 +69,17 @@ export const $method = computed([$chosen, $methods, $total], (chosen, methods, t
 
 /** Whether the pay button is enabled; an unknown balance counts as 0. */
 export const $canPay = computed(
-  [$method, $balance, $total, $cart, $isAllOrdered, $purchase],
-  (method, balance, total, cart, isAllOrdered, { phase }) =>
+  [$method, $balance, $total, $cart, $isAllOrdered, $purchase, $cartCode],
+  (method, balance, total, cart, isAllOrdered, { phase }, code) =>
     cart.items.length > 0 &&
     !isAllOrdered &&
+    code.phase !== 'asking' &&
     canPay({ method, balance: balance ?? 0, total, loading: phase === 'paying' }) &&
     phase !== 'done' &&
     phase !== 'leaving',
 )
 
-/** What the buyer was shown when they confirmed: the final price of each document, and the total. */
+/** What the buyer was shown when they confirmed: what each document to pay costs, and the total. */
 interface SeenPrices {
   prices: ReadonlyMap<number, Millimes>
   total: Millimes
@@ -120,6 +128,7 @@ export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
   const method = $method.get()
   if (!$isAsking.get() || userId === undefined || method === null) return
+  if ($cartCode.get().phase === 'asking') return
   const seen = seenNow()
   paying.begin()
   if (method !== 'wallet') return payOutside(userId, method, { way, seen })
@@ -131,6 +140,7 @@ export async function confirmPurchase(way: OrderWay): Promise<void> {
     documentIds: cartIds((id) => !ordered.has(id)),
     bundleIds: [...new Set(bundlesNow().values())],
     total: seen.total,
+    code: codeNow(),
     onFailure: (error) => fail(error, { step: 'wallet', seen }),
   })
 }
@@ -143,24 +153,30 @@ async function payOutside(
 ): Promise<void> {
   const payable = new Set($payable.get().map(({ documentId }) => documentId))
   const documentIds = cartIds((id) => payable.has(id))
+  const code = codeNow()
   try {
-    const wanted = { userId, method, documentIds, bundles: bundlesNow(), total: seen.total }
-    paying.leave(await startOrder(wanted, way))
+    const bundles = bundlesNow()
+    const wanted = { userId, method, documentIds, bundles, total: seen.total, code }
+    const paymentUrl = await startOrder(wanted, way)
+    dropCode(code)
+    paying.leave(paymentUrl)
   } catch (error) {
     const failed = error instanceof OrderFailed ? error : new OrderFailed('start', error)
     fail(failed.cause, { step: failed.step, seen })
   }
 }
 
-function fail(error: unknown, { step, seen }: Failure & { seen: SeenPrices }): void {
+async function fail(error: unknown, { step, seen }: Failure & { seen: SeenPrices }): Promise<void> {
   // Before the confirmation asks again, so that it never shows the old prices as current ones.
   refreshAfter(error)
-  $outdated.set(problemOf(error).code === 'price_changed' ? seen : null)
+  const isChanged = problemOf(error).code === 'price_changed'
+  if (isChanged && $code.get()) await askAgain()
+  $outdated.set(isChanged ? seen : null)
   paying.fail(error, { step })
 }
 
 function seenNow(): SeenPrices {
-  const prices = $items.get().map((item) => [item.documentId, finalPrice(item)] as const)
+  const prices = [...$prices.get()].map(([id, { price }]) => [id, price] as const)
   return { prices: new Map(prices), total: $total.get() }
 }
 
@@ -185,13 +201,14 @@ function cartIds(isWanted: (id: number) => boolean): number[] {
 export async function settleOpenIntent(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return
-  for (const intent of openIntents('purchase', userId) as Intent<{ documentIds: number[] }>[]) {
+  for (const intent of openIntents('purchase', userId) as Intent<WalletBody>[]) {
     const documents = await readPurchased().catch(logOnly('purchase'))
     const owned = new Set(documents?.map(({ documentId }) => documentId))
-    const { documentIds } = intent.body
+    const { documentIds, code } = intent.body
     if (!documentIds.every((id) => owned.has(id))) continue
     if ($purchase.get().phase !== 'idle') return
     endIntent(intent)
+    dropCode(code)
     await finishPurchase(paying, documentIds, { status: 'SUCCESS', excludedDocuments: [] })
   }
 }

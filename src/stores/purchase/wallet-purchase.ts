@@ -9,6 +9,7 @@ import { leaveNotice } from '../shared/page-notices.ts'
 import { problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
+import { dropCode } from './code.ts'
 import { consentNow } from './consent.ts'
 import { linkNow } from './link.ts'
 import { loadOrdered } from './ordered.ts'
@@ -23,25 +24,36 @@ interface WalletPurchase {
   bundleIds?: number[]
   /** The sum that the buyer was shown; the server charges that or nothing. */
   total: Millimes
-  onFailure: (error: unknown) => void
+  /** The code in that sum. */
+  code?: string | undefined
+  onFailure: (error: unknown) => Promise<void> | void
+}
+
+/** The part of a stored intent's body by which it is recognised. */
+export interface WalletBody {
+  documentIds: number[]
+  total?: Millimes
+  code?: string
 }
 
 /** Pays for documents from the wallet; `paying` holds the state. */
 export async function payFromWallet(
   paying: Pick<PayingStore, 'finish'>,
-  { purpose, call, userId, documentIds, bundleIds = [], total, onFailure }: WalletPurchase,
+  { purpose, call, userId, documentIds, bundleIds = [], total, code, onFailure }: WalletPurchase,
 ): Promise<void> {
   const about = documentIds.join()
-  // Another total is another body, which the server refuses with the earlier key. Documents that
+  // Another total or code is another body, which the server refuses with the earlier key. Documents that
   // this key may have bought are owned by now, and not charged again.
-  for (const open of openIntents(purpose, userId) as Intent<{ total?: Millimes }>[]) {
-    if (open.about === about && open.body.total !== total) endIntent(open)
+  for (const open of openIntents(purpose, userId) as Intent<WalletBody>[]) {
+    const isOther = open.body.total !== total || open.body.code !== code
+    if (open.about === about && isOther) endIntent(open)
   }
   const body = {
     userId,
     documentIds,
     ...(bundleIds.length > 0 && { bundleIds }),
     total,
+    ...(code && { code }),
     ...consentNow(),
     ...linkNow(),
   }
@@ -50,9 +62,10 @@ export async function payFromWallet(
     const result = await withIntent(wanted, (body, options) =>
       ask(({ wallet }) => wallet[call], { body }, options),
     )
+    dropCode(code)
     await finishPurchase(paying, documentIds, result)
   } catch (error) {
-    onFailure(error)
+    await onFailure(error)
     void loadBalance()
   }
 }

@@ -1,5 +1,10 @@
 import { emptyCart, readCart, savedCart } from '../../rules/cart.ts'
-import { ANONYMOUS_CART_KEY, SESSION_ID_KEY, STATIC_CART_KEY } from '../../rules/storage-keys.ts'
+import {
+  ANONYMOUS_CART_KEY,
+  CODE_KEY,
+  SESSION_ID_KEY,
+  STATIC_CART_KEY,
+} from '../../rules/storage-keys.ts'
 import { persistedJson, persistedText } from '../shared/persistence.ts'
 
 // The part of the cart that is only in this browser, not in the user's cart on the server. It
@@ -11,6 +16,12 @@ import { persistedJson, persistedText } from '../shared/persistence.ts'
  */
 export const $localCart = persistedJson(STATIC_CART_KEY, emptyCart, readCart, savedCart)
 
+/**
+ * The discount code that waits for a purchase, from a link or typed; '' for none. It stays over a registration and
+ * an expired token like this cart, and goes with a log-out: the next person of this device may not use it up.
+ */
+export const $keptCode = persistedText(CODE_KEY)
+
 /** The id of the anonymous session; '' without one. */
 export const $sessionId = persistedText(SESSION_ID_KEY)
 
@@ -20,5 +31,5 @@ export const $anonymousCopy = persistedJson(ANONYMOUS_CART_KEY, emptyCart, readC
 export function forgetKeptCart(): void {
   for (const $cart of [$localCart, $anonymousCopy])
     if ($cart.get() !== emptyCart) $cart.set(emptyCart)
-  if ($sessionId.get()) $sessionId.set('')
+  for (const $text of [$sessionId, $keptCode]) if ($text.get()) $text.set('')
 }

@@ -135,7 +135,7 @@ journeys('access to the office', ({ locale, viewport }, test) => {
       state: 'detached',
     })
     await page.goto(pathIn(locale, '/office'))
-    await page.getByRole('link', { name: uiText(locale, 'office:home.lines.first') }).waitFor()
+    await page.getByText(uiText(locale, 'office:home.lines.profile')).waitFor()
     expect(await page.getByText(uiText(locale, 'office:home.lines.approval')).count()).toBe(0)
   })
 

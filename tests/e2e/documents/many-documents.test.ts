@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { pluralText } from '../../../src/i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../../src/i18n/format.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
@@ -130,6 +130,39 @@ test.each(PERSONAS)(
     await rows.nth(0).getByRole('button').last().click()
     await page.getByRole('dialog').locator('.button--danger').click()
     await page.getByText(texts.empty).waitFor()
+  },
+)
+
+test.each(PERSONAS)(
+  '$who: a file that the shop has, and one that comes twice, are said in their rows as they arrive',
+  async ({ locale, viewport }) => {
+    const texts = textsIn(locale, 'office-many:row')
+    const seller = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+    const title = `Devoir ${locale}`
+    const sold = aPdf(`sold ${locale}`, 1)
+    const { id } = await shop.aDocument({ teacherId: seller.teacherId, title, file: sold })
+    const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
+    const { page } = await atOffice(shop.url, teacher, { locale, viewport })
+    await openMany(page, locale)
+    const twice = aPdf(`twice ${locale}`, 2)
+    await drop(page, [file('sold.pdf', sold), file('one.pdf', twice), file('two.pdf', twice)])
+    const said = (name: string) => rowNamed(page, name).locator('.many__alike a')
+    const like = { title: isolate(title), teacher: isolate('Leïla Gharbi') }
+    await said('sold').getByText(fillText(texts.same, like)).waitFor()
+    expect(await said('sold').getAttribute('href')).toBe(inLanguage(locale, `/shop-details/${id}`))
+    await said('one')
+      .getByText(fillText(texts.sameOwn, { title: isolate('two') }))
+      .waitFor()
+    await said('two')
+      .getByText(fillText(texts.sameOwn, { title: isolate('one') }))
+      .waitFor()
+    // It only informs, and goes with its cause.
+    await rowNamed(page, 'two').getByRole('button').last().click()
+    await page.getByRole('dialog').locator('.button--danger').click()
+    await expect.poll(() => rowsOf(page).count()).toBe(2)
+    await page.reload()
+    await said('sold').waitFor()
+    expect(await said('one').count()).toBe(0)
   },
 )
 

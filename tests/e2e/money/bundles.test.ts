@@ -106,6 +106,7 @@ journeys('documents at one price', ({ locale, viewport }, test) => {
     await offer.getByText(text('document:bundle.owned')).waitFor()
     expect(await offer.locator('strong .price').textContent()).toContain('3')
     await press(page, 'document:bundle.addRest')
+    await page.getByText(text('document:bundle.added')).waitFor()
     await openCart(page, locale)
     // 20 without 6 for the paper and 3.20 of the 8 for its correction.
     expect(await payCart(page, buyer)).toBe(dinars(10.8))
@@ -146,6 +147,7 @@ journeys('documents at one price', ({ locale, viewport }, test) => {
     const { page } = await loggedIn(shop.url, buyer, { locale, viewport })
     await openBundle(page, second.id)
     await press(page, 'document:bundle.addBoth')
+    await page.getByText(text('document:bundle.added')).waitFor()
     await openCart(page, locale)
     expect(await payCart(page, buyer)).toBe(dinars(11))
 

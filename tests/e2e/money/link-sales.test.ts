@@ -33,6 +33,8 @@ journeys('a teacher’s link', ({ locale, viewport }, test) => {
     // As the robot of a messenger, which runs no script.
     const preview = await fetch(`${shop.url}/t/${name}`)
     expect(new URL(preview.url).searchParams.get('link')).toBe(name)
+    const withCode = await fetch(`${shop.url}/t/${name}?code=ete-26`)
+    expect(new URL(withCode.url).searchParams.get('code')).toBe('ETE-26')
 
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })

@@ -2,7 +2,9 @@ import { expect } from 'vitest'
 import type { Lists } from '../../../src/contract/office-catalogue.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { inEachLanguage, LANGUAGES } from '../../../src/rules/languages.ts'
+import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import { atOffice, newVisitor, untilHydrated } from '../../support/browser.ts'
+import { button } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -57,5 +59,22 @@ journeys('an administrator and a teacher', ({ locale, viewport }, test) => {
     await visit.goto(pathIn(locale, `/shop-details/${id}`))
     const fact = visit.getByRole('link', { name: names[locale], exact: true })
     expect(await fact.getAttribute('href')).toContain(`paperKind=${code}`)
+
+    // The calendar of tests takes it, and the page of a class names it in the visitor's language.
+    await office.goto(pathIn(locale, '/office/calendar'))
+    await untilHydrated(office)
+    await button(office, locale, 'office-calendar:page.add').click()
+    const what = office.locator('[name="kind"]')
+    await what.locator(`option[value="${code}"]`).waitFor({ state: 'attached' })
+    await what.selectOption({ label: names[locale] })
+    const today = tunisianDay(new Date())
+    await office.locator('[name="from"]').fill(today)
+    await office.locator('[name="to"]').fill(today)
+    await office.locator('[name="source"]').fill('x')
+    await button(office, locale, 'office:form.submit').click()
+    await office.getByText(said('office-calendar:page.saved')).waitFor()
+    await visit.goto(pathIn(locale, '/programme/primary-1'))
+    await visit.locator('.dates').getByText(names[locale]).waitFor()
+    await visit.locator('[aria-labelledby="week"]').getByText(names[locale]).waitFor()
   })
 })

@@ -159,8 +159,11 @@ for (const shape of SHAPES)
       await logIn(page, locale, email, SPECIFIED_PASSWORD)
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
 
+      // Such a backend knows no codes: a link's is neither asked about nor shown.
+      await page.goto(`${pathIn(locale, '/')}?code=RENTREE-25`)
       await openCart(page, locale)
       expect(await lines(page).count()).toBe(1)
+      expect(await page.locator('.code-field').count()).toBe(0)
       await expect.poll(() => keptCart(page)).not.toContain('fractions')
       await confirm(page, locale, 'wallet')
       await atDocuments(page, locale)

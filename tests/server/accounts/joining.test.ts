@@ -428,6 +428,7 @@ describe('an account opened at “sell with us”', () => {
     for (let n = 0; n < 3; n++) expect((await ask(EMAIL, `203.0.113.${n}`)).status).toBe(200)
     expect((await ask(EMAIL.toUpperCase(), '203.0.113.9')).status).toBe(429)
     for (let n = 0; n < 20; n++) await ask(`t${n}@karras.test`, '203.0.113.20')
+    app.travel(2 * HOUR_MS)
     expect((await ask('last@karras.test', '203.0.113.20')).status).toBe(429)
     for (let n = 0; n < 3; n++) {
       expect((await ask(`u${n}@karras.test`, `203.0.114.${n}`)).status).toBe(200)

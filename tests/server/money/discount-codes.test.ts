@@ -325,6 +325,26 @@ describe('a code', () => {
     expect(await app.row('orders', third.id)).toMatchObject({ status: 'expired' })
   })
 
+  test.each(['orders', 'wallet'] as const)(
+    'of an order that can no longer be paid is there for the same documents again: %s',
+    async (way) => {
+      const { documents } = await documentsOf(20, 10)
+      const { code } = await app.aCode({ percent: 50, usesPerPerson: 1 })
+      const buyer = await aBuyer()
+      const [paper = { id: 0 }] = documents
+      const dead = await ordered(buyer, documents, { code, total: 15 })
+      expect((await quote(buyer, [paper], code)).total).toBe(10)
+      if (way === 'wallet') await pay(app, buyer, [paper], { code, total: 10 })
+      else {
+        const { id } = await ordered(buyer, [paper], { code, total: 10 })
+        await aPayment(app, buyer, id, { method: 'd17' })
+      }
+      expect(await app.row('orders', dead.id)).toMatchObject({ status: 'replaced' })
+      // The one that took its place holds the use.
+      await expectCode(quote(buyer, documents, code), 'code_used')
+    },
+  )
+
   test('that ended after the order settles at the order’s price, however late the money comes', async () => {
     const { documents } = await documentsOf(20)
     const { id, code } = await app.aCode({ amount: dinars(5), usesMax: 1 })

@@ -84,6 +84,28 @@ async function aPayment(
 }
 
 describe('the receipt', () => {
+  test.each(LOCALES)('says what the order’s code took off: %s', async (locale) => {
+    const { id, buyer, documents } = await anOrder({ prices: [12.5, 3], locale })
+    const code = await app.aCode({ code: 'ETE-2026', percent: 20 })
+    const order = app.kysely.updateTable('orders').where('id', '=', id)
+    await order.set({ codeId: code.id, total: dinars(13) }).execute()
+    const [first] = documents
+    await app.kysely
+      .updateTable('orderItems')
+      .set({ price: dinars(10), priceBefore: dinars(12.5) })
+      .where('orderId', '=', id)
+      .where('documentId', '=', first?.id ?? 0)
+      .execute()
+    await aPayment(buyer.id, { orderId: id, status: 'paid' })
+    await post('receipt', { orderId: id })
+    const { text } = await theMail()
+    const plain = text.replaceAll(/[\u2066-\u2069]/g, '')
+    for (const amount of [10, 12.5, 3, -2.5, 13]) {
+      expect(plain).toContain(priceText(locale, dinars(amount)).replaceAll(/[\u2066-\u2069]/g, ''))
+    }
+    expect(plain).toContain('ETE-2026')
+  })
+
   test.each(LOCALES)('is written in the account’s language: %s', async (locale) => {
     const { id, buyer } = await anOrder({ prices: [12.5, 3], locale })
     await aPayment(buyer.id, { orderId: id, status: 'paid' })

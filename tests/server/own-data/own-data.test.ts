@@ -15,6 +15,7 @@ import { getOfficeFacts, saveLegal } from '../../../src/contract/office-facts.ts
 import { blockPerson, unblockPerson } from '../../../src/contract/office-people.ts'
 import { answerRating, listReceivedRatings } from '../../../src/contract/office-ratings.ts'
 import { answerReports, closeCase, listCases } from '../../../src/contract/office-reports.ts'
+import { answerBundle, offerBundle } from '../../../src/contract/office-shared-bundles.ts'
 import { refuseTransfer } from '../../../src/contract/office-transfers.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import * as own from '../../../src/contract/own-account.ts'
@@ -456,6 +457,14 @@ describe('one’s own data', () => {
     const [{ id, ratedAt } = { id: 0, ratedAt: '' }] = content
     const answer = { text: 'zarzis-reply', ratedAt, answeredAt: null }
     await app.call(answerRating, { as: teacher, params: { id }, body: answer })
+    const other = await app.anOfficeTeacher()
+    const theirs = await app.aDocument({ teacherId: other.teacherId, price: dinars(5) })
+    const { id: bundleId } = await app.call(offerBundle, {
+      as: await app.anOfficeAdministrator(),
+      body: { documentIds: [sold.id, theirs.id], price: 10 },
+    })
+    const agreed = { params: { id: bundleId }, body: { revision: 1, answer: 'agreed' as const } }
+    for (const as of [teacher, other]) await app.call(answerBundle, { as, ...agreed })
     expect(await everything(app)).toMatch(
       /zarzis-answer.*zarzis-reply|zarzis-reply.*zarzis-answer/s,
     )
@@ -472,6 +481,7 @@ describe('one’s own data', () => {
       state: 'unpublished',
     })
     expect(await app.row('documents', unsold.id)).toMatchObject({ title: '', fileId: null })
+    expect((await app.row('bundles', bundleId)).endedAt).not.toBeNull()
     const dump = await everything(app)
     expect(dump.match(/zohra|mabrouki|zarzis-\w+/gi)).toBeNull()
     await expectSoundLedger(app)

@@ -3,11 +3,15 @@ import type { Locale } from '../../../src/i18n/locales.ts'
 import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import {
+  A_CODE,
   AN_ORDER,
   FIRST_CART,
+  keepCode,
   TOO_MANY_OPEN,
   withCart,
+  withCode,
   withRaisedPrice,
+  withRefusedCode,
   withWaitingOrder,
 } from './samples.ts'
 import { type Scene, scene } from './scene.ts'
@@ -66,6 +70,43 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
     await payingFromWallet(page, locale)
     await page.locator('#payment button.button--primary:enabled').click()
     await dialogOf(page, locale, 'checkout:confirm.title')
+  }),
+  scene('checkout-code-field', { part: '.code-field', as: 'parent' }, async (page, locale) => {
+    await open(page, locale, '/checkout')
+    await page.locator('.code-field > summary').click()
+    await page.getByLabel(uiText(locale, 'checkout:code.label')).fill(A_CODE)
+  }),
+  scene('checkout-code', { as: 'parent' }, async (page, locale) => {
+    await withCode(page)
+    await payingFromWallet(page, locale)
+    await page.getByText(A_CODE).nth(1).waitFor()
+  }),
+  scene('checkout-code-confirm', { as: 'parent' }, async (page, locale) => {
+    await withCode(page)
+    await payingFromWallet(page, locale)
+    await page.locator('#payment button.button--primary:enabled').click()
+    await dialogOf(page, locale, 'checkout:confirm.title')
+  }),
+  scene('checkout-code-refused', { part: '.code-field', as: 'parent' }, async (page, locale) => {
+    await withRefusedCode(page, 'code_not_for_these')
+    await open(page, locale, '/checkout')
+    await page.getByText(uiText(locale, 'checkout:codes.code_not_for_these')).waitFor()
+  }),
+  scene('checkout-code-waiting', { part: '.code-field' }, async (page, locale) => {
+    await withCart(page)
+    await keepCode(page)
+    await open(page, locale, '/checkout')
+    await page.locator('.code-field [role=status]').waitFor()
+  }),
+  scene('checkout-code-ended', { as: 'parent' }, async (page, locale) => {
+    await withCode(page)
+    await withRaisedPrice(page, 8.5)
+    await payingFromWallet(page, locale)
+    await page.locator('#payment button.button--primary:enabled').click()
+    const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+    await withRefusedCode(page, 'code_ended')
+    await button(dialog, locale, 'checkout:confirm.yes').click()
+    await page.getByText(uiText(locale, 'checkout:codes.code_ended')).first().waitFor()
   }),
   priceChanged('changed', 30),
   priceChanged('too-high', 90),

@@ -1,6 +1,6 @@
 import { dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
-import { A_PAYMENT, A_RECEIPT, AN_ORDER, OWNED } from './samples.ts'
+import { A_PAYMENT, A_RECEIPT, AN_ORDER, OWNED, withCodeOff } from './samples.ts'
 import { plain, type Scene, scene } from './scene.ts'
 
 const aWish = (id: number, title: string, price: number, priceDiscount: number | null) => ({
@@ -77,7 +77,7 @@ export const OWN_SCENES: readonly Scene[] = [
     { part: '.open-orders, .continue-reading', as: 'parent' },
     async (page, locale) => {
       const orders = [
-        AN_ORDER,
+        withCodeOff(AN_ORDER),
         { ...AN_ORDER, id: 13, method: 'card', payment: { ...A_PAYMENT, method: 'card' } },
         { ...AN_ORDER, id: 11, status: 'expired', createdAt: new Date().toISOString() },
         { ...A_RECEIPT, id: 10, items: [{ ...A_RECEIPT.items[0], documentId: OWNED }] },

@@ -12,6 +12,7 @@ import {
   FIRST_CART,
   SOME_PHOTOS,
   TOO_MANY_OPEN,
+  withCodeOff,
 } from './samples.ts'
 import { type Scene, scene } from './scene.ts'
 
@@ -167,6 +168,11 @@ export const PAYMENT_SCENES: readonly Scene[] = [
   order('pending', AN_ORDER),
   order('replaced', { ...AN_ORDER, status: 'replaced', payment: null }),
   order('receipt', A_RECEIPT),
+  order('receipt-code', withCodeOff(A_RECEIPT)),
+  order('bundle', {
+    ...A_RECEIPT,
+    items: A_RECEIPT.items.map((item, at) => (at === 0 ? item : { ...item, bundleId: 12 })),
+  }),
   scene('order-invoice-request', { as: 'parent', part: '#invoice' }, async (page, locale) => {
     await order('paid', A_RECEIPT).show(page, locale)
     await button(page, locale, 'invoice:page.ask').click()

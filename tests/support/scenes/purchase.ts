@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { button, dialogOf, open } from '../scene-steps.ts'
-import { LARGE, SMALL, withRaisedPrice } from './samples.ts'
+import { A_CODE, LARGE, SMALL, withCode, withRaisedPrice, withRefusedCode } from './samples.ts'
 import { type Cast, type Scene, scene } from './scene.ts'
 
 async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locator> {
@@ -34,6 +34,16 @@ export const PURCHASE_SCENES: readonly Scene[] = [
   purchase('small-short', 'poor', SMALL),
   purchase('large', 'parent', LARGE),
   purchase('large-short', 'poor', LARGE),
+  scene('purchase-code', { as: 'parent' }, async (page, locale) => {
+    await withCode(page)
+    const modal = await buyingNow(page, locale, SMALL)
+    await modal.getByText(A_CODE).waitFor()
+  }),
+  scene('purchase-code-unused', { as: 'parent' }, async (page, locale) => {
+    await withRefusedCode(page, 'code_ended')
+    const modal = await buyingNow(page, locale, SMALL)
+    await modal.getByText(A_CODE).waitFor()
+  }),
   priceChanged('changed', 12),
   priceChanged('too-high', 75),
   scene('purchase-failed', { as: 'parent' }, async (page, locale) => {

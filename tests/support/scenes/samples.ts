@@ -92,6 +92,45 @@ export async function withCart(page: Page): Promise<void> {
   )
 }
 
+export const A_CODE = 'RENTREE-25'
+
+/** An order with a code that took 25 % off its second document. */
+export const withCodeOff = <Ordered extends { items: readonly { price: number }[] }>(
+  order: Ordered,
+) => ({
+  ...order,
+  total: 15.25,
+  code: A_CODE,
+  items: order.items.map((item, at) =>
+    at === 1 ? { ...item, price: 5.25, priceBefore: item.price } : item,
+  ),
+})
+
+/** A code that this browser keeps: it takes 25 % off the first of the documents. */
+export async function withCode(page: Page): Promise<void> {
+  await keepCode(page)
+  await page.route('**/api/codes/quote', (route) => {
+    const { documentIds } = route.request().postDataJSON()
+    const documents = documentIds.map((id: number, at: number) => ({
+      id,
+      priceBefore: at === 0 ? 8.5 : 5,
+      price: at === 0 ? 6.37 : 5,
+    }))
+    const total = documents.length > 1 ? 11.37 : 6.37
+    return route.fulfill({ json: { code: A_CODE, total, documents } })
+  })
+}
+
+/** A code that this browser keeps, and that is refused. */
+export async function withRefusedCode(page: Page, error: string): Promise<void> {
+  await keepCode(page)
+  const json = { status: 409, error, message: '' }
+  await page.route('**/api/codes/quote', (route) => route.fulfill({ status: 409, json }))
+}
+
+export const keepCode = (page: Page) =>
+  page.addInitScript((code) => localStorage.setItem('discount_code', code), A_CODE)
+
 /** Refuses payments from the wallet: of what is paid for, the first document has another price. */
 export async function withRaisedPrice(page: Page, price: number): Promise<void> {
   await page.route(/\/api\/wallet\/(pay|orders\/create-and-pay)$/, (route) => {

@@ -148,7 +148,7 @@ function PeriodChoice({ view, onChoose }: PeriodChoiceProps) {
   )
 }
 
-const SALES = ['gross', 'refunds', 'shop', 'teachers'] as const
+const SALES = ['gross', 'refunds', 'shop', 'teachers', 'codes'] as const
 const SOLD = ['orders', 'documents'] as const
 const BUYERS = ['newBuyers', 'returningBuyers'] as const
 

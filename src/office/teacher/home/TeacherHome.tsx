@@ -203,9 +203,10 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
     : []
   const isNewcomer = staff?.isApproved === false
   const hasNone = Object.values(documents).every((count) => count === 0)
-  const first: Line[] = hasNone
-    ? [{ kind: 'first', text: texts.first, href: address('/office/many') }]
-    : []
+  const first: Line[] =
+    isNewcomer && hasNone
+      ? [{ kind: 'first', text: texts.first, href: address('/office/many') }]
+      : []
   const approval: Line[] = isNewcomer
     ? [{ kind: 'approval', text: texts.approval, href: address('/office/payouts') }]
     : []

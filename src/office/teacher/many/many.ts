@@ -1,8 +1,10 @@
 import { atom, readonlyType } from 'nanostores'
+import type { AlikeDraft } from '../../../contract/office-documents.ts'
 import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import * as references from '../../../contract/references.ts'
 import type { Reason } from '../../../contract/values.ts'
+import { ALIKE_ASKED_EVERY_MS } from '../../../rules/likeness.ts'
 import { MANY_FILES_MAX, titleOfFile } from '../../../rules/many-files.ts'
 import type { Mistakes } from '../../../stores/shared/form.ts'
 import { logOnly, type Problem, problemOf } from '../../../stores/shared/problem.ts'
@@ -54,6 +56,7 @@ export const many = resourceBy('drafts', async (): Promise<References> => {
   ])
   // The list is in the order of the last change: by their ids, rows do not move while they change.
   $list.set(drafts.content.map(rowOf).sort((one, other) => one.document.id - other.document.id))
+  if (drafts.content.some(({ fileType }) => fileType !== null)) void lookForAlike()
   return { matieres, classes, categories }
 })
 
@@ -137,6 +140,7 @@ async function takeFile(id: number, uploadId: string): Promise<void> {
   await rowWith(id)?.inTurn(async () =>
     showSaved(await ask(officeDocuments.setDocumentFile, input)),
   )
+  void lookForAlike()
   await fillIn(id, true)
 }
 
@@ -158,6 +162,35 @@ async function fillIn(id: number, hasFile: boolean): Promise<void> {
   const open = openProposals(values, proposed, category)
   write(new Map([[id, Object.fromEntries(open.map(({ field, value }) => [field, value]))]]))
   await saveRows([id])
+}
+
+const $found = atom<ReadonlyMap<number, AlikeDraft['alike']>>(new Map())
+/** The documents that drafts are like, by the drafts. */
+export const $alike = readonlyType($found)
+
+let isAsking = false
+let hasNew = false
+let next: ReturnType<typeof setTimeout> | undefined
+
+/** Asks which drafts are alike, at once and then until the files that have arrived are compared. */
+async function lookForAlike(): Promise<void> {
+  hasNew = true
+  if (isAsking) return
+  isAsking = true
+  clearTimeout(next)
+  try {
+    while (hasNew) {
+      hasNew = false
+      const { drafts, waiting } = await ask(officeDocuments.listAlikeDrafts, {})
+      $found.set(new Map(drafts.map(({ document, alike }) => [document, alike])))
+      if (waiting > 0) next = setTimeout(lookForAlike, ALIKE_ASKED_EVERY_MS)
+    }
+  } catch (error) {
+    // An aid: the next file asks again, and the review looks for itself.
+    logOnly('alike drafts')(error)
+  } finally {
+    isAsking = false
+  }
 }
 
 /** Two files at a time: more share the same line, and none arrives. */

@@ -102,7 +102,19 @@ function Sheet({ statement }: { statement: Statement }) {
       <Buttons month={month} />
       <Rows caption={texts.title} heads={[texts.line, texts.amount]} isSum>
         <Row name={texts.opening} amount={opening} />
-        <Row name={line('sales', sales.count, sales.price)} amount={sales.share} />
+        <Row
+          name={
+            <span className="stack items-start gap-0">
+              {line('sales', sales.count, sales.price)}
+              {sales.takenOff > 0 && (
+                <span className="soft small">
+                  {fillText(texts.takenOff, { amount: priceText(locale, sales.takenOff) })}
+                </span>
+              )}
+            </span>
+          }
+          amount={sales.share}
+        />
         <Row name={line('refunds', refunds.count)} amount={-refunds.share} />
         <Row name={line('payouts', payouts.count)} amount={payouts.withheld - payouts.amount} />
         {payouts.withheld > 0 && <Row name={texts.withheld} amount={-payouts.withheld} />}

@@ -1,6 +1,7 @@
 import type { DocumentFilters, DocumentPage, UNDERSTOOD } from '../../../contract/catalogue.ts'
 import { filedAs, PAPER_FACETS } from '../../../rules/papers.ts'
-import { partsOf, readSearch, withoutParts } from '../../../rules/read-facts.ts'
+import { readSearch, withoutParts } from '../../../rules/read-facts.ts'
+import { partsOf } from '../../../rules/read-words.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 type Filter = (typeof UNDERSTOOD)[number]

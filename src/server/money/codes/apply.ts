@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import type { Limits } from '../../http/rate-limits.ts'
 import { type CodeUse, type RequestedItem, totalOf } from '../sale.ts'
+import { CAN_BE_PAID } from '../waiting-orders.ts'
 
 /** Documents at what they cost with a code; without one, or where it takes nothing off, as they were. */
 export interface AtCodePrices {
@@ -94,7 +95,12 @@ async function readCode(
   { buyerId, code: { text, at } }: { buyerId: number; code: CodeUse },
 ): Promise<Row | undefined> {
   const ids = wanted.map(({ documentId }) => documentId)
-  const used = sql`FROM orders o WHERE o.code_id = c.id AND o.status IN ('pending', 'paid')`
+  // Not the buyer's own order of these documents that can no longer be paid: the new one takes its place.
+  const isReplaced = sql`o.buyer_id = ${buyerId} AND o.status = 'pending' AND NOT ${CAN_BE_PAID}
+    AND EXISTS (SELECT FROM order_items i
+      WHERE i.order_id = o.id AND i.document_id = ANY (${idList(ids)}))`
+  const used = sql`FROM orders o WHERE o.code_id = c.id AND o.status IN ('pending', 'paid')
+    AND NOT (${isReplaced})`
   const { rows } = await sql<Row>`
     SELECT c.id, c.teacher_id, c.percent, c.at_most, c.amount, c.uses_max, c.uses_per_person,
       c.least_total, c.starts_at <= ${at} AS has_begun,

@@ -11,6 +11,8 @@ import { inOrder } from '../../database/sql-parts.ts'
 export interface Earned {
   readonly sales: number
   readonly price: Millimes
+  /** What the teacher's codes took off; the price is without it. */
+  readonly takenOff: Millimes
   readonly share: Millimes
   readonly refunds: number
   readonly refunded: Millimes
@@ -30,13 +32,13 @@ interface EarningsFilter extends Span {
 }
 
 const SOLD = sql`count(*)::integer AS sales, sum(price)::bigint AS price,
-  sum(teacher_share)::bigint AS share`
+  sum(coalesce(price_before, price) - price)::bigint AS taken_off, sum(teacher_share)::bigint AS share`
 const RETURNED = sql`count(*)::integer AS refunds, sum(teacher_share)::bigint AS refunded,
   sum(price)::bigint AS refunded_price`
 
 /** The columns of `Earned`, from `sold` and `returned`, either of which may be missing. */
 const EARNED = sql`coalesce(sold.sales, 0) AS sales, coalesce(sold.price, 0) AS price,
-  coalesce(sold.share, 0) AS share, coalesce(returned.refunds, 0) AS refunds,
+  coalesce(sold.taken_off, 0) AS taken_off, coalesce(sold.share, 0) AS share, coalesce(returned.refunds, 0) AS refunds,
   coalesce(returned.refunded, 0) AS refunded, coalesce(returned.refunded_price, 0) AS refunded_price`
 
 /** A teacher's shared sales whose `column` lies within the span. */
@@ -129,6 +131,7 @@ interface SaleRow {
   readonly lastName: string
   readonly soldAt: Date
   readonly price: Millimes
+  readonly priceBefore: Millimes | null
   readonly share: Millimes | null
   readonly refundedAt: Date | null
 }
@@ -170,7 +173,7 @@ export async function salesOf(
       }`
   const { rows: sales } = await sql<SaleRow>`
     SELECT i.order_id, i.document_id, d.title, u.first_name, u.last_name, i.sold_at, i.price,
-      i.teacher_share AS share, i.refunded_at
+      i.price_before, i.teacher_share AS share, i.refunded_at
     FROM (
       SELECT * FROM ${matching} ORDER BY ${SALE_ORDERS[sort]} LIMIT ${size} OFFSET ${page * size}
     ) AS i
@@ -189,13 +192,14 @@ export function presentEarned({ sales, price, share, refunds, refunded }: Earned
 
 /** A sale as its teacher sees it, with only the first name and an initial of the buyer. */
 export function presentSale(sale: SaleRow, holdDays: number): Sale {
-  const { orderId, documentId, title, soldAt, price, share, refundedAt } = sale
+  const { orderId, documentId, title, soldAt, price, priceBefore, share, refundedAt } = sale
   return {
     id: `${orderId}-${documentId}`,
     soldAt: soldAt.toISOString(),
     document: { id: documentId, title },
     buyer: shortName(sale),
     price,
+    priceBefore,
     share,
     refundedAt: refundedAt?.toISOString() ?? null,
     payableFrom: share === null ? null : payableFrom(soldAt, holdDays).toISOString(),

@@ -127,7 +127,12 @@ export const earningRoutes: Route[] = [
       month,
       isComplete: month < tunisianMonth(new Date(deps.now())),
       opening,
-      sales: { count: earned.sales, price: earned.price, share: earned.share },
+      sales: {
+        count: earned.sales,
+        price: earned.price,
+        takenOff: earned.takenOff,
+        share: earned.share,
+      },
       refunds: { count: earned.refunds, price: earned.refundedPrice, share: earned.refunded },
       payouts: { count: paid.length, amount: paidOut, withheld },
       closing,

@@ -140,6 +140,8 @@ interface Line {
   /** The document's title, or the bank transfer's reference, with the tax number if tax is withheld. */
   readonly what: string
   readonly price: Millimes | null
+  /** Before a code of the teacher. */
+  readonly priceBefore: Millimes | null
   /** The change of the balance; negative for a loss. */
   readonly amount: Millimes
 }
@@ -158,11 +160,12 @@ export async function statementCsv(
       columns.kind,
       columns.number,
       columns.what,
+      columns.priceBefore,
       columns.price,
       columns.amount,
       columns.balance,
     ],
-    ['', opening, null, '', null, null, inDinars(balance)],
+    ['', opening, null, '', null, null, null, inDinars(balance)],
   ]
   for (const line of await readLines(db, { teacherId, from, to })) {
     balance += line.amount
@@ -171,12 +174,12 @@ export async function statementCsv(
       kinds[line.kind],
       line.number,
       line.what,
-      line.price === null ? null : inDinars(line.price),
+      ...[line.priceBefore, line.price].map((price) => (price === null ? null : inDinars(price))),
       inDinars(line.amount),
       inDinars(balance),
     ])
   }
-  rows.push(['', closing, null, '', null, null, inDinars(balance)])
+  rows.push(['', closing, null, '', null, null, null, inDinars(balance)])
   return csvTable(rows)
 }
 
@@ -187,17 +190,18 @@ async function readLines(
   const { rows } = await sql<Line>`
     WITH lines AS (
       SELECT sold_at AS at, 1 AS step, 'sale' AS kind, order_id AS number, document_id, '' AS what,
-        price, teacher_share AS amount
+        price, price_before, teacher_share AS amount
       FROM order_items
       WHERE teacher_id = ${teacherId} AND price > 0 AND teacher_share IS NOT NULL
         AND sold_at >= ${from} AND sold_at < ${to}
       UNION ALL
-      SELECT refunded_at, 2, 'refund', order_id, document_id, '', -price, -teacher_share
+      SELECT refunded_at, 2, 'refund', order_id, document_id, '', -price, -price_before,
+        -teacher_share
       FROM order_items
       WHERE teacher_id = ${teacherId} AND price > 0 AND teacher_share IS NOT NULL
         AND refunded_at >= ${from} AND refunded_at < ${to}
       UNION ALL
-      SELECT decided_at, part.step, part.kind, id, NULL, part.what, NULL, -part.amount
+      SELECT decided_at, part.step, part.kind, id, NULL, part.what, NULL, NULL, -part.amount
       FROM payouts CROSS JOIN LATERAL (
         VALUES (3, 'payout', reference, amount - withheld),
           (4, 'withheld', concat_ws(' · ', reference, nullif(tax_number, '')), withheld)
@@ -206,7 +210,7 @@ async function readLines(
         AND decided_at >= ${from} AND decided_at < ${to}
     )
     SELECT to_char(l.at AT TIME ZONE ${TUNISIA}, 'YYYY-MM-DD HH24:MI') AS at, l.kind, l.number,
-      coalesce(d.title, l.what) AS what, l.price, l.amount
+      coalesce(d.title, l.what) AS what, l.price, l.price_before, l.amount
     FROM lines l LEFT JOIN documents d ON d.id = l.document_id
     ORDER BY l.at, l.step, l.number, l.document_id`.execute(db)
   return rows

@@ -95,6 +95,18 @@ const wanted = plain('wanted', '/office/wanted', 'teacher')
 const bundles = plain('bundles', '/office/bundles', 'teacher')
 const codes = plain('codes', '/office/codes', 'teacher')
 const CODES = '**/api/office/codes?*'
+/** A sale that a code lowered, and was refunded. */
+const A_LOWERED_SALE = {
+  id: '7-3',
+  soldAt: '2026-03-05T10:00:00Z',
+  document: { id: 3, title: 'سلسلة تمارين عدد 4' },
+  buyer: 'Amal B.',
+  price: 1208.4,
+  priceBefore: 1510.5,
+  share: 845.88,
+  refundedAt: '2026-03-06T10:00:00Z',
+  payableFrom: '2026-03-12T10:00:00Z',
+}
 const sales = plain('sales', '/office/sales', 'teacher')
 const earnings = plain('earnings', '/office/earnings', 'teacher')
 const profile = plain('profile', '/office/profile', 'teacher')
@@ -109,6 +121,28 @@ export const TEACHER_SCENES: readonly Scene[] = [
   many,
   answering(many, 'empty', DOCUMENTS, NO_ROWS),
   failing(many, DOCUMENTS),
+  scene('office-many-alike', { as: 'teacher' }, async (page, locale) => {
+    let ids: readonly number[] = []
+    await page.route(DOCUMENTS, async (route) => {
+      // The demo teacher has no drafts: three documents for sale stand for them.
+      const url = new URL(route.request().url())
+      url.search = '?state=published&size=3'
+      const response = await route.fetch({ url: url.href })
+      const json = await response.json()
+      const content = json.content.map((each: object) => ({ ...each, state: 'draft' }))
+      ids = content.map(({ id }: { id: number }) => id)
+      await route.fulfill({ response, json: { ...json, content } })
+    })
+    const alike = [
+      { id: 5, title: 'تمارين في الكسور مع الإصلاح', teacher: 'Nour Zouari', percent: 100 },
+      { id: 6, title: 'Devoir de contrôle 1', teacher: null, percent: 64 },
+    ]
+    await page.route('**/api/office/documents/alike', (route) =>
+      route.fulfill({ json: { drafts: ids.map((document) => ({ document, alike })), waiting: 0 } }),
+    )
+    await open(page, locale, '/office/many')
+    await page.locator('.many__alike').first().waitFor()
+  }),
   wanted,
   bundles,
   answering(bundles, 'empty', '**/api/office/bundles?*', NO_ROWS),
@@ -170,6 +204,12 @@ export const TEACHER_SCENES: readonly Scene[] = [
     },
   },
   sales,
+  answering(sales, 'lowered', '**/api/office/sales?*', {
+    ...NO_ROWS,
+    content: [A_LOWERED_SALE],
+    totalElements: 1,
+    totalPages: 1,
+  }),
   answering(sales, 'empty', '**/api/office/sales?*', NO_ROWS),
   failing(sales, '**/api/office/sales?*'),
   earnings,

@@ -76,7 +76,7 @@ const BUYERS = {
     const order = rules.orderOf(-1, customer, documents, named)
     const refusal =
       rules.refusalOf(world.model, customer, documents) ??
-      (code && rules.applyCode(world.model, order, code))
+      (code && rules.applyCode(world.model, order, code, documents))
     expectThat(
       isRefused(made) ? made.refused === refusal : refusal === null,
       `${refusal} decides about an order`,
@@ -209,7 +209,7 @@ const BUYERS = {
     const { person, customer, documents, code, withCode } = chosen(world, command)
     const order = rules.orderOf(-1, customer, documents)
     // One that may not be used takes nothing off the sum that is named.
-    if (code) rules.applyCode(world.model, order, code)
+    if (code) rules.applyCode(world.model, order, code, documents)
     const total = rules.totalOf(order)
     const isWrong = command.how % 8 === 0
     const answer = await callOrRefusal(world, directPay, {

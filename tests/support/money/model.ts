@@ -49,8 +49,13 @@ export function orderOf(
   return { id, buyer, items, code: null, state: 'pending' }
 }
 
-/** Lowers the prices of a new order by a code; why it does not, where it may not. */
-export function applyCode(model: Model, order: ModelOrder, code: ModelCode): string | null {
+/** Lowers the prices of a new order of these documents by a code; why it does not, where it may not. */
+export function applyCode(
+  model: Model,
+  order: ModelOrder,
+  code: ModelCode,
+  documents: readonly ModelDocument[],
+): string | null {
   const isMeant = ({ document }: ModelItem) =>
     code.teacher === null || document.teacher === code.teacher
   const groups = [...Map.groupBy(order.items, (item) => item.bundle ?? item).values()]
@@ -59,7 +64,7 @@ export function applyCode(model: Model, order: ModelOrder, code: ModelCode): str
   const uses = model.orders.filter(
     (other) => other.code === code && (other.state === 'pending' || other.state === 'paid'),
   )
-  const left = uses.filter((other) => !replaces(model, order, other))
+  const left = uses.filter((other) => !unpayable(model, order.buyer, documents).includes(other))
   if (code.usesMax !== null && left.length >= code.usesMax) return 'code_ended'
   const own = left.filter(({ buyer }) => buyer === order.buyer)
   if (code.usesPerPerson !== null && own.length >= code.usesPerPerson) return 'code_used'
@@ -102,15 +107,6 @@ export function applyCode(model: Model, order: ModelOrder, code: ModelCode): str
   order.code = code
   return null
 }
-
-/** Whether placing an order ends another one, which cannot be paid any more. */
-const replaces = (model: Model, { id, buyer, items }: ModelOrder, other: ModelOrder) =>
-  id !== 0 &&
-  overlapping(
-    model,
-    buyer,
-    items.map(({ document }) => document),
-  ).includes(other)
 
 const sumOf = ({ documents }: ModelBundle) => documents.reduce((sum, { price }) => sum + price, 0)
 
@@ -176,9 +172,11 @@ export function payFromWallet(
     documents.filter((document) => !buyer.owned.has(document)),
     bundles,
   )
-  const refusal = code && applyCode(model, order, code)
+  const refusal = code && applyCode(model, order, code, documents)
   if (refusal) return refusal
   if (totalOf(order) > buyer.balance) return 'insufficient_balance'
+  // They would keep a use of the code.
+  if (code) for (const old of unpayable(model, buyer, documents)) end(model, old, 'replaced')
   buyer.balance -= totalOf(order)
   sell(model, order)
   return {
@@ -229,6 +227,10 @@ function overlapping(
       order.items.some(({ document }) => documents.includes(document)),
   )
 }
+
+/** A buyer's orders of some of these documents that no payment can pay any more. */
+const unpayable = (model: Model, buyer: ModelCustomer, documents: readonly ModelDocument[]) =>
+  overlapping(model, buyer, documents).filter((order) => !waits(model, order))
 
 /** Places an order, which replaces those that cannot be paid any more. */
 export function place(model: Model, order: ModelOrder): void {

@@ -88,7 +88,7 @@ export async function aWorld(
       model.bundles.push({ id, price, documents, consent: null })
     }
   }
-  // Whoever gives it: with no limit, with a bound of a sale, with few uses in all and a person.
+  // Two teachers' codes and two of the shop: without a limit, from a least total, once a person, once in all.
   for (const terms of [
     { teacher: 0, percent: 35, most: null },
     { teacher: 1, percent: null, most: dinars(3), leastTotal: dinars(15) },

@@ -132,6 +132,16 @@ const Office = s.object({
   bankAccount: s.object({ holder: s.string(), rib: s.string() }),
   refunds: s.array(s.object({ buyer: s.number(), document: s.number() })),
   bundles: s.array(s.object({ documents: s.array(s.number()), price: s.number() })),
+  codes: s.array(
+    s.object({
+      code: s.string(),
+      /** Of the teacher of the demo's office; otherwise the shop's. */
+      isTeachers: s.boolean(),
+      percent: s.number(),
+      atMost: s.nullable(s.number()),
+      usesMax: s.nullable(s.number()),
+    }),
+  ),
   payouts: s.array(
     s.object({
       amount: s.number(),

@@ -45,6 +45,23 @@ export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
     const rows = documents.map((documentId) => ({ bundleId, documentId }))
     await tx.insertInto('bundleDocuments').values(rows).execute()
   }
+  for (const { isTeachers, atMost, ...code } of office.codes) {
+    const at = before(DAYS_OF_SALES)
+    await tx
+      .insertInto('discountCodes')
+      .values({
+        ...code,
+        teacherId: isTeachers ? teacherId : null,
+        atMost: atMost === null ? null : dinars(atMost),
+        amount: null,
+        scope: 'all',
+        startsAt: at,
+        createdAt: at,
+        usesPerPerson: null,
+        leastTotal: null,
+      })
+      .execute()
+  }
   for (const { buyer, document } of office.refunds) {
     const orderId = orders.get(`${buyer} ${document}`)
     if (orderId !== undefined) await refundItems(tx, { orderId })

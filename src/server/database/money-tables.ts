@@ -212,6 +212,8 @@ export interface MoneyTables {
     priceBefore: Generated<Millimes | null>
     /** What a code of the shop took off: the buyer pays the rest of the price. */
     codeOff: Generated<Millimes>
+    /** What of it a refund returned to the shop: all of it. */
+    codeReturned: Generated<Millimes>
   }
   discountCodes: {
     id: GeneratedAlways<number>

@@ -183,7 +183,7 @@ export async function bookRefund(
   await post(tx, { kind: 'refund', orderId, ...(note && { note }), entries })
   await tx
     .updateTable('orderItems')
-    .set({ refundedAt: sql<Date>`now()` })
+    .set({ refundedAt: sql<Date>`now()`, codeReturned: sql.ref('codeOff') })
     .where('orderId', '=', orderId)
     .where('documentId', 'in', idsOf(items))
     .execute()

@@ -559,7 +559,23 @@ const discountCodes = additive(
   sql`ALTER TABLE order_items
     ADD COLUMN price_before bigint CHECK (price_before >= price),
     ADD COLUMN code_off bigint NOT NULL DEFAULT 0
-      CHECK (code_off BETWEEN 0 AND price AND code_off % 10 = 0)`,
+      CHECK (code_off BETWEEN 0 AND price AND code_off % 10 = 0),
+    -- What went back to the shop at a refund: an earlier version, which knows of no codes, would refund the
+    -- whole price instead.
+    ADD COLUMN code_returned bigint NOT NULL DEFAULT 0,
+    ADD CONSTRAINT order_items_code_returned CHECK (refunded_at IS NULL OR code_returned = code_off)`,
+  // Nor would that version invoice what was paid.
+  sql`CREATE FUNCTION check_invoiced() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.kind = 'invoice' AND
+        (SELECT sum((line->>'price')::bigint) FROM jsonb_array_elements(NEW.lines) AS lines (line))
+        > (SELECT sum(price - code_off) FROM order_items WHERE order_id = NEW.order_id)
+      THEN RAISE EXCEPTION 'an invoice of order % is above what was paid', NEW.order_id;
+      END IF;
+      RETURN NEW;
+    END $$`,
+  sql`CREATE TRIGGER invoices_checked BEFORE INSERT ON invoices
+    FOR EACH ROW EXECUTE FUNCTION check_invoiced()`,
   // Whether a code made the document free for its buyer, whose rating of it does not count then.
   sql`ALTER TABLE purchases ADD COLUMN is_freed boolean NOT NULL DEFAULT false`,
   sql`CREATE OR REPLACE FUNCTION rating_counts(rated ratings) RETURNS boolean LANGUAGE sql STABLE AS $$

@@ -11,7 +11,7 @@ import {
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { findUpload, isUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
+import { findUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
 
 /** A file announced for upload; `name` is for display only. */
 interface Announced {
@@ -43,7 +43,7 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
     if (count >= UPLOADS_OPEN_MAX || bytes + size > UPLOADS_OPEN_MAX_BYTES) {
       throw fault('too_many_uploads')
     }
-    if (isNewcomer) await refuseNewcomer(tx, userId, size)
+    if (isNewcomer) await refuseNewcomer(tx, announced)
     return await tx
       .insertInto('uploads')
       .values({ userId, name, size, purpose, touchedAt: new Date(deps.now()) })
@@ -55,7 +55,8 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
 }
 
 /** Throws `unapproved_full` where newcomers, alone or all together, would keep too many bytes. */
-async function refuseNewcomer(tx: Tx, userId: number, size: number): Promise<void> {
+async function refuseNewcomer(tx: Tx, { userId, size, purpose }: Announced): Promise<void> {
+  if (purpose === 'import') throw fault('account_not_approved')
   await lock(tx, 'uploads of newcomers')
   const { rows } = await sql<{ own: number; all: number }>`
     WITH newcomers AS (SELECT id, user_id FROM teachers WHERE approved_at IS NULL), kept AS (
@@ -126,12 +127,17 @@ export async function receivePart(
   return counted ?? (await findUpload(kysely, of, deps.now()))
 }
 
-/** Deletes an upload and the parts that have arrived. */
+/**
+ * Ends an upload and deletes the parts that have arrived. The row goes with the clean-up, as does a file that is stored
+ * already, so that what a newcomer keeps is counted as long as it is there.
+ */
 export async function cancelUpload(deps: Deps, of: UploadOf): Promise<void> {
-  const gone = await deps.database.kysely
-    .deleteFrom('uploads')
-    .where(isUpload(of))
-    .executeTakeFirst()
-  if (gone.numDeletedRows === 0n) throw fault('upload_not_found')
-  await deps.files.parts.remove(of.id)
+  const { kysely } = deps.database
+  const { id, checkedAt } = await findUpload(kysely, of, deps.now())
+  if (checkedAt === null) await kysely.deleteFrom('uploads').where('id', '=', id).execute()
+  else {
+    const touchedAt = oldest(deps.now())
+    await kysely.updateTable('uploads').set({ touchedAt }).where('id', '=', id).execute()
+  }
+  await deps.files.parts.remove(id)
 }

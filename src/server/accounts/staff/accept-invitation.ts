@@ -97,15 +97,14 @@ export async function acceptInvitation(
 
 interface NewTeacher extends Record<'email' | 'firstName' | 'lastName', string> {
   readonly id: number
-  /** Null: an administrator has yet to approve the account. */
-  readonly approvedAt: Date | null
+  readonly approvedAt: Date
 }
 
 /**
  * Links an account to a teacher: the one that it already has, else one with its e-mail address and
  * no account, such as an imported one, else a new one.
  */
-export async function keepTeacher(
+async function keepTeacher(
   tx: Tx,
   { id, email, firstName, lastName, approvedAt }: NewTeacher,
 ): Promise<void> {

@@ -18,7 +18,6 @@ import { foldEmail } from '../log-in.ts'
 import { openLogIn } from '../log-ins.ts'
 import { countNewcomerText } from '../newcomer-texts.ts'
 import * as codes from '../phone-codes.ts'
-import { keepTeacher } from './accept-invitation.ts'
 
 /** How long a request waits for its contact to be confirmed; then it is deleted. */
 export const JOIN_CONFIRMATION_LIFETIME_MS = 3 * DAY_MS
@@ -152,8 +151,11 @@ export async function confirmJoining(
       .executeTakeFirst()
     // The second of two that use the same link comes too late.
     if (confirmed.numUpdatedRows === 0n) throw fault('invalid_confirmation_token')
-    const teacher = { id: added.id, email: email ?? '', firstName, lastName }
-    await keepTeacher(tx, { ...teacher, approvedAt: null })
+    // Always a new one: an imported teacher's documents and earnings are handed over by an administrator alone.
+    await tx
+      .insertInto('teachers')
+      .values({ userId: added.id, firstName, lastName, email: email ?? '', approvedAt: null })
+      .execute()
     await logOwn(tx, added.id, 'open account')
     return added
   })

@@ -67,7 +67,13 @@ export const listOwnCodes = defineCall('GET /office/codes', 'teacher', {
 export const createOwnCode = defineCall('POST /office/codes', 'teacher', {
   body: NewCode,
   result: OwnCode,
-  errors: ['code_taken', 'codes_full', 'document_not_found'],
+  errors: [
+    'account_not_approved',
+    'code_taken',
+    'codes_full',
+    'document_not_found',
+    'too_many_codes',
+  ],
 })
 
 /** Ends a code for good; orders that wait keep their prices. It is no error if it has ended. */
@@ -90,7 +96,7 @@ export const listCodes = defineCall('GET /office/admin/codes', 'admin', {
 })
 
 /**
- * A code of the shop: teachers get their share of the price before it, and what it takes off is booked to the account
+ * A code of the shop, which has a bound of an order (`atMost` or `amount`) and of a person: teachers get their share of the price before it, and what it takes off is booked to the account
  * *codes*. What it may cost in all is what it takes off an order at most, times its uses; above what one administrator
  * does alone, or without a bound, a second one confirms it.
  */

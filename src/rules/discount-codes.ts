@@ -33,8 +33,14 @@ export type Reduction =
   | { readonly percent: number; readonly atMost: Millimes | null; readonly amount: null }
   | { readonly percent: null; readonly atMost: null; readonly amount: Millimes }
 
-/** What a code can cost its giver in one order; null: as much as is bought. */
-export const mostOff = ({ amount, atMost }: Reduction): Millimes | null => amount ?? atMost
+/**
+ * What a code can cost its giver in one order, with what it takes off beyond its bound where it makes one price free;
+ * null: as much as is bought.
+ */
+export function mostOff({ amount, atMost }: Reduction): Millimes | null {
+  const bound = amount ?? atMost
+  return bound === null ? null : bound + BUNDLE_PRICE_MIN - 10
+}
 
 /** The same in all its uses; null: without a bound. */
 export function mostCost(off: Reduction, usesMax: number | null): Millimes | null {

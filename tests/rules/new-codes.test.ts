@@ -26,8 +26,9 @@ describe('a suggested code', () => {
 test('what a code costs at most is what it takes off an order, times its uses', () => {
   const amount = { percent: null, atMost: null, amount: dinars(5) }
   const percent = { percent: 20, atMost: dinars(3), amount: null }
-  expect(mostCost(amount, 40)).toBe(dinars(200))
-  expect(mostCost(percent, 10)).toBe(dinars(30))
+  // It may make a price of 5.49 free.
+  expect(mostCost(amount, 40)).toBe(dinars(219.6))
+  expect(mostCost(percent, 10)).toBe(dinars(34.9))
   expect(mostCost(amount, null)).toBeNull()
   expect(mostCost({ ...percent, atMost: null }, 10)).toBeNull()
 })

@@ -94,7 +94,7 @@ function CodeForm(props: Props & { onDone: (text: string) => void }) {
   const { fieldOf, formProps, notices, retry, saveState, setValue, values } =
     useOfficeForm<CodeField>({
       fields: CODE_FIELDS,
-      initial: EMPTY_CODE,
+      initial: isOfShop ? { ...EMPTY_CODE, usesPerPerson: '1' } : EMPTY_CODE,
       keepAs,
       check: (entered) => mistakesIn(entered, { now: serverNow(), hasReason: isOfShop }),
       save: async (entered) => onDone(await make(codeIn(entered, serverNow()), entered)),
@@ -137,7 +137,12 @@ function CodeForm(props: Props & { onDone: (text: string) => void }) {
           <Field {...fieldOf('percent')} {...NUMBER} inputMode="numeric" label={texts.percent} />
         </div>
         <div hidden={!isPercent}>
-          <Field {...fieldOf('atMost')} {...NUMBER} label={texts.atMost} hint={texts.noAmount} />
+          <Field
+            {...fieldOf('atMost')}
+            {...NUMBER}
+            label={texts.atMost}
+            hint={isOfShop ? undefined : texts.noAmount}
+          />
         </div>
         <div hidden={isPercent}>
           <Field {...fieldOf('amount')} {...NUMBER} label={texts.amount} />
@@ -156,7 +161,7 @@ function CodeForm(props: Props & { onDone: (text: string) => void }) {
           {...NUMBER}
           inputMode="numeric"
           label={texts.usesPerPerson}
-          hint={texts.perPersonHint}
+          hint={isOfShop ? undefined : texts.perPersonHint}
         />
         <Field
           {...fieldOf('leastTotal')}

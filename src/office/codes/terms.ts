@@ -84,16 +84,18 @@ export function mistakesIn(
   const optionalAmount = (typed: string) => (typed.trim() === '' ? undefined : amountMistake(typed))
   const uses = (typed: string) =>
     typed.trim() !== '' && readWhole(typed, USES) === null ? 'whole' : undefined
+  // A code of the shop, for which a reason is asked, has a bound of an order and of a person.
+  const required = (typed: string) => (hasReason && typed.trim() === '' ? 'required' : undefined)
   const chosen = parted(ids).length
   const today = tunisianDay(new Date(now))
   const found = {
     code: code.trim() === '' ? 'required' : isCode(readCode(code)) ? undefined : 'code',
     percent: isPercent && readWhole(percent, PERCENT) === null ? 'percent' : undefined,
-    atMost: isPercent ? optionalAmount(atMost) : undefined,
+    atMost: isPercent ? (required(atMost) ?? optionalAmount(atMost)) : undefined,
     amount: isPercent ? undefined : amountMistake(amount),
     until: until !== '' && (until < from || until < today) ? 'until' : undefined,
     usesMax: uses(values.usesMax),
-    usesPerPerson: uses(values.usesPerPerson),
+    usesPerPerson: required(values.usesPerPerson) ?? uses(values.usesPerPerson),
     leastTotal: optionalAmount(values.leastTotal),
     ids: scope !== 'all' && (chosen === 0 || chosen > CODE_SCOPE_MAX) ? 'ids' : undefined,
     reason: hasReason ? reasonMistake(reason) : undefined,

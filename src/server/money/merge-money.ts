@@ -106,8 +106,8 @@ export async function mergeMoney(
       AND kept.document_id = gone.document_id AND gone.price > kept.price`.execute(tx)
   await sql`
     WITH gone AS (DELETE FROM purchases WHERE user_id = ${fromId} RETURNING *)
-    INSERT INTO purchases (user_id, document_id, order_id, price, purchased_at)
-    SELECT ${intoId}, document_id, order_id, price, purchased_at FROM gone ORDER BY document_id
+    INSERT INTO purchases (user_id, document_id, order_id, price, is_freed, purchased_at)
+    SELECT ${intoId}, document_id, order_id, price, is_freed, purchased_at FROM gone ORDER BY document_id
     ON CONFLICT (user_id, document_id) DO NOTHING`.execute(tx)
   await replaceOwned(tx, intoId)
   return merged

@@ -9,7 +9,7 @@ import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
-import { atCodePrices } from './codes/apply.ts'
+import { atCodePrices, lockCode } from './codes/apply.ts'
 import { noteLink } from './earnings/links.ts'
 import { invoicesOf } from './invoices/invoices.ts'
 import { lockOwnWallet, post } from './ledger.ts'
@@ -62,6 +62,7 @@ export async function placeOrder(
   const hasOrders = before[0]?.hasOrders ?? false
   // An order that is replaced gives its use of the code back.
   if (hasOrders) await makeRoom(tx, buyerId, documentIds)
+  await lockCode(tx, code)
   const { items: requested, codeId, refusal } = await atCodePrices(tx, before, { buyerId, code })
   const total = totalOf(requested)
   if (seen === undefined && refusal) throw fault(refusal)

@@ -8,7 +8,7 @@ import { fault } from '../http/errors.ts'
 import { type Intent, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type Consent, consentTo } from '../site-texts/site-texts.ts'
-import { atCodePrices } from './codes/apply.ts'
+import { atCodePrices, lockCode } from './codes/apply.ts'
 import { noteLink } from './earnings/links.ts'
 import { lockOwnWallet, post } from './ledger.ts'
 import {
@@ -66,6 +66,7 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   const before = await readRequested(tx, buyerId, request)
   // Such an order gives its use of the code back.
   if (request.code && before[0]?.hasOrders) await replaceUnpayable(tx, buyerId, documentIds)
+  await lockCode(tx, request.code)
   const { items: requested, codeId, refusal } = await atCodePrices(tx, before, request)
   const owned = requested.filter(({ isOwned }) => isOwned)
   const bought = requested.filter(({ isOwned }) => !isOwned)

@@ -12,6 +12,7 @@ import {
   bookRefund,
   countSales,
   idsOf,
+  isFreed,
   type SharedItem,
   type SoldItem,
   tagsOfSale,
@@ -66,6 +67,8 @@ export async function refundOrder(
       amount: total,
       reason,
       input: { orderId, documentId, ...(bundleId && { bundleId }) },
+      // What a code made free takes nothing from the shop, but from its teacher.
+      alwaysTwo: total === 0 && items.some(isFreed),
       detail: `${orderId}: ${items.map(({ title }) => title).join(', ')}`.slice(0, DETAIL_LENGTH),
     })
     if (waits !== null) return { orderId, buyerId, total: 0, items: [], waits }

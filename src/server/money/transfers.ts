@@ -1,4 +1,5 @@
 import { referencePrefix } from '../../rules/brand.ts'
+import type { Millimes } from '../../rules/money.ts'
 import type { StaffActionName } from '../../rules/office-actions.ts'
 import { readableReference } from '../../rules/typed-numbers.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -53,7 +54,7 @@ export async function confirmManual(
       kind: 'transfer',
       subject: reference,
       userId: payment.userId,
-      amount: payment.amount,
+      amount: await movedBy(tx, payment),
       reason: decision.reason ?? '',
       input: { reference, seen: payment.status },
       detail: readableReference(reference, referencePrefix(await readBrand(tx))),
@@ -67,12 +68,22 @@ export async function confirmManual(
   return confirmed
 }
 
+/** What a payment brings, with what codes of the shop pay for its order: late money settles it however often it ended. */
+async function movedBy(tx: Tx, { amount, orderId }: Payment): Promise<Millimes> {
+  const { off } = await tx
+    .selectFrom('orderItems')
+    .select((of) => of.fn.coalesce(of.fn.sum<Millimes>('codeOff'), of.lit(0)).as('off'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return amount + Number(off)
+}
+
 /** Books what a second has confirmed, unless somebody has decided about it otherwise meanwhile. */
 export function confirmTransferAct(deps: Deps): Executors['transfer'] {
   return async (tx, { input: { reference, seen }, decider, amount }) => {
     const payment = await lockManual(tx, reference)
     const isLate = seen === 'pending' && payment.status === 'expired'
-    if ((payment.status !== seen && !isLate) || payment.amount !== amount) {
+    if ((payment.status !== seen && !isLate) || (await movedBy(tx, payment)) !== amount) {
       throw payment.status === 'paid' ? await decidedBefore(tx, payment) : fault('act_changed')
     }
     const { sold } = await creditManual(tx, deps, { reference, actor: decider })

@@ -3,6 +3,7 @@ import { quoteCode } from '../../../src/contract/discount-codes.ts'
 import { confirmAct, listActs } from '../../../src/contract/office-acts.ts'
 import * as office from '../../../src/contract/office-discount-codes.ts'
 import * as shopOrders from '../../../src/contract/office-orders.ts'
+import { confirmTransfer, refuseTransfer } from '../../../src/contract/office-transfers.ts'
 import { cancelOrder, createOrder, getOrder } from '../../../src/contract/orders.ts'
 import { createAndPay, directPay, payFromWallet } from '../../../src/contract/wallet.ts'
 import { CODES_MAX, WRONG_CODES_MAX } from '../../../src/rules/discount-codes.ts'
@@ -220,6 +221,46 @@ describe('a code of the shop', () => {
     expect(await codesAccount()).toBe(before - dinars(5))
   })
 
+  test('counts in what one administrator confirms alone, however little is paid for an order', async () => {
+    const [administrator, other] = [
+      await app.anOfficeAdministrator(),
+      await app.anOfficeAdministrator(),
+    ]
+    const { documents } = await documentsOf(505)
+    const { code } = await app.aCode({ amount: dinars(500) })
+    const buyer = await aBuyer()
+    const order = await ordered(buyer, documents, { code, total: 5 })
+    const { paymentRef } = await aPayment(app, buyer, order.id, { method: 'd17' })
+    const params = { paymentRef }
+    const body = { seen: 'pending', reason: 'x' } as const
+    await app.call(refuseTransfer, { as: administrator, key: key(), params, body })
+    const again = { seen: 'refused', reason: 'x' } as const
+    const confirmed = await app.call(confirmTransfer, {
+      as: administrator,
+      key: key(),
+      params,
+      body: again,
+    })
+    expect(confirmed.waits).not.toBeNull()
+    expect((await app.row('orders', order.id)).status).not.toBe('paid')
+    const confirm = { as: other, key: key(), params: { id: confirmed.waits ?? 0 } }
+    await app.call(confirmAct, confirm)
+    expect(await app.row('orders', order.id)).toMatchObject({ status: 'paid', total: 5000 })
+  })
+
+  test('is refused by the database to a version that knows of no codes', async () => {
+    const { documents } = await documentsOf(20)
+    const { code } = await app.aCode({ percent: 50 })
+    const buyer = await aBuyer()
+    await pay(app, buyer, documents, { code, total: 10 })
+    const old = app.kysely
+      .updateTable('orderItems')
+      .set({ refundedAt: new Date() })
+      .where('documentId', '=', documents[0]?.id ?? 0)
+      .execute()
+    await expect(old).rejects.toThrow('order_items_code_returned')
+  })
+
   test('that makes a document free pays the teacher, and neither sells nor lets its buyer rate', async () => {
     const { documents } = await documentsOf(8)
     const [document = { id: 0 }] = documents
@@ -282,6 +323,18 @@ describe('a code', () => {
     // At the price without it, one pays without it.
     await pay(app, buyer, documents, { key: key(), code: over.code, total: 20 })
     expect(await itemsOf(buyer)).toMatchObject([{ price: 20_000, codeOff: 0 }])
+  })
+
+  test('with few uses needs a confirmed contact, since an order that waits holds one', async () => {
+    const { documents } = await documentsOf(20)
+    const { code } = await app.aCode({ percent: 50, usesMax: 5 })
+    const buyer = await aBuyer()
+    await app.kysely
+      .updateTable('users')
+      .set({ emailConfirmedAt: null, phoneConfirmedAt: null })
+      .where('id', '=', buyer.id)
+      .execute()
+    await expectCode(quote(buyer, documents, code), 'code_needs_contact')
   })
 
   test('with a limit a person needs a confirmed contact, and counts by account', async () => {
@@ -457,6 +510,7 @@ describe('making codes', () => {
     ['some documents, but none', { scope: { kind: 'documents', ids: [] } }],
     ['all, but some', { scope: { kind: 'all', ids: [1] } }],
     ['no use', { usesMax: 0 }],
+    ['an end that is over', { endsAt: new Date(1).toISOString() }],
   ])('refuses %s', async (_, body) => {
     await expectCode(asTeacher(await app.anOfficeTeacher(), body), 'invalid_input')
   })
@@ -475,16 +529,17 @@ describe('making codes', () => {
     const make = (as: Person, body: object) =>
       app.call(office.createCode, {
         as,
-        body: { ...terms, code: `S-${++made}`, reason: 'x', ...body },
+        body: { ...terms, atMost: 1, usesPerPerson: 1, code: `S-${++made}`, reason: 'x', ...body },
       })
     const listed = async () =>
       (await app.call(office.listCodes, { as: first, query: {} })).content.map(({ code }) => code)
-    const small = { percent: null, amount: 2, usesMax: 50, code: 'SMALL-ONE' }
+    // What it costs at most is 2.49 an order, since it may make a price of 2.49 free.
+    const small = { percent: null, atMost: null, amount: 2, usesMax: 40, code: 'SMALL-ONE' }
     expect(await make(first, small)).toEqual({ waits: null })
     expect(await listed()).toContain('SMALL-ONE')
-    expect((await app.call(office.listCodes, { as: first, query: {} })).leftAlone).toBe(100)
-    // What is left of the day is 100.
-    const more = await make(first, { percent: 50, atMost: 2, usesMax: 51, code: 'MORE-ONE' })
+    expect((await app.call(office.listCodes, { as: first, query: {} })).leftAlone).toBe(100.4)
+    // What is left of the day is 100.40.
+    const more = await make(first, { percent: 50, atMost: 2, usesMax: 41, code: 'MORE-ONE' })
     const open = await make(first, { percent: 5, code: 'OPEN-ONE' })
     expect([more.waits, open.waits]).not.toContain(null)
     await expectCode(make(first, { percent: 5, code: 'OPEN-ONE' }), 'act_waits')
@@ -494,8 +549,8 @@ describe('making codes', () => {
     expect(acts).toContainEqual(
       expect.objectContaining({
         kind: 'discount',
-        amount: 102,
-        detail: expect.stringMatching(/^MORE-ONE −50 % ≤ 2\.00\sTND × 51$/),
+        amount: 102.09,
+        detail: expect.stringMatching(/^MORE-ONE −50 % ≤ 2\.00\sTND × 41 \(1\) · 1970-01-01 – ∞$/),
       }),
     )
     const confirm = (id: number | null, as = second) =>
@@ -506,6 +561,32 @@ describe('making codes', () => {
     // Somebody took its letters while it waited.
     await asTeacher(await app.anOfficeTeacher(), { code: 'OPEN-ONE' })
     await expectCode(confirm(open.waits), 'act_changed')
+  })
+
+  test.each([
+    ['a percentage without a bound of an order', { atMost: null }],
+    ['any number of uses a person', { usesPerPerson: null }],
+  ])('refuses the shop %s', async (_, body) => {
+    const made = app.call(office.createCode, {
+      as: await app.anOfficeAdministrator(),
+      body: { ...terms, atMost: 5, usesPerPerson: 1, code: 'BOUND-LESS', reason: 'x', ...body },
+    })
+    await expectCode(made, 'invalid_input')
+  })
+
+  test('a newcomer makes none, and nobody finds one by trying to make it', async () => {
+    const teacher = await app.anOfficeTeacher()
+    await app.kysely
+      .updateTable('teachers')
+      .set({ approvedAt: null })
+      .where('id', '=', teacher.teacherId)
+      .execute()
+    await expectCode(asTeacher(teacher), 'account_not_approved')
+    const { code } = await app.aCode({ percent: 5 })
+    const other = await app.anOfficeTeacher()
+    for (let at = 0; at < WRONG_CODES_MAX; at++)
+      await expectCode(asTeacher(other, { code }), 'code_taken')
+    await expectCode(asTeacher(other), 'too_many_codes')
   })
 
   test('an administrator sees all codes and stops any', async () => {

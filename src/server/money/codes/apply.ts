@@ -37,8 +37,7 @@ type Row = Reduction & {
 
 /**
  * Documents that a buyer does not own yet at what they cost with a code. A bundle is one document: it is lowered where
- * the code is for all of it. Uses are counted under the lock of the buyer's wallet and, where the code is limited, of
- * the code, so that a transaction that writes an order with it takes a use that is there.
+ * the code is for all of it. A transaction that takes a use holds the lock of the buyer's wallet and `lockCode`.
  */
 export async function atCodePrices(
   tx: Tx,
@@ -47,8 +46,6 @@ export async function atCodePrices(
 ): Promise<AtCodePrices> {
   const refused = (refusal: ErrorCode | null) => ({ items: requested, codeId: null, refusal })
   if (code === undefined) return refused(null)
-  await sql`SELECT FROM discount_codes WHERE code = ${code.text} AND uses_max IS NOT NULL
-    FOR NO KEY UPDATE`.execute(tx)
   const wanted = requested.filter(({ isOwned }) => !isOwned)
   const found = await readCode(tx, wanted, { buyerId, code })
   if (!found) return refused('code_unknown')
@@ -76,6 +73,13 @@ export async function atCodePrices(
       : { ...item, codeOff: item.price - price }
   })
   return { items: isTeachers ? atBundleTotals(items) : items, codeId: found.id, refusal: null }
+}
+
+/** Locks a code with few uses, so that each is counted once, until the transaction that takes one ends. */
+export async function lockCode(tx: Tx, code: CodeUse | undefined): Promise<void> {
+  if (code === undefined) return
+  await sql`SELECT FROM discount_codes WHERE code = ${code.text} AND uses_max IS NOT NULL
+    FOR NO KEY UPDATE`.execute(tx)
 }
 
 /** A teacher's code lowers what a bundle costs. */
@@ -122,7 +126,8 @@ function refusalOf(code: Row, lowered: readonly RequestedItem[]): ErrorCode | nu
   const { usesMax, usesPerPerson, leastTotal, uses, ownUses, hasContact } = code
   if (!code.hasBegun) return 'code_not_begun'
   if (code.hasEnded || (usesMax !== null && uses >= usesMax)) return 'code_ended'
-  if (usesPerPerson !== null && !hasContact) return 'code_needs_contact'
+  // Uses are few: each order holds one, also before it is paid.
+  if ((usesPerPerson !== null || usesMax !== null) && !hasContact) return 'code_needs_contact'
   if (usesPerPerson !== null && ownUses >= usesPerPerson) return 'code_used'
   if (lowered.every(({ price }) => price === 0)) return 'code_not_for_these'
   return leastTotal !== null && totalOf(lowered) < leastTotal ? 'code_below_least' : null

@@ -8,8 +8,9 @@ import {
   mostCost,
   type Reduction,
 } from '../../../rules/discount-codes.ts'
+import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
-import { fullNameIn, idList } from '../../database/sql-parts.ts'
+import { fullNameIn, idList, isApproved } from '../../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiFault, fault } from '../../http/errors.ts'
@@ -24,12 +25,22 @@ interface Maker {
   readonly at: Date
 }
 
-/** Throws `invalid_input` for terms of which each is right, but not together. */
-function requireWhole({ percent, atMost, amount, startsAt, endsAt, scope }: NewCode): void {
+/**
+ * Throws `invalid_input` for terms of which each is right, but not together. A code of the shop is bounded for an order
+ * and a person: it pays teachers for what nobody may have wanted but their own second accounts.
+ */
+function requireWhole(
+  { percent, atMost, amount, startsAt, endsAt, usesPerPerson, scope }: NewCode,
+  { teacherId, at }: Pick<Maker, 'teacherId' | 'at'>,
+): void {
+  const isOfShop = teacherId === null
   const wrong = [
     (percent === null) === (amount === null) && 'percent',
-    atMost !== null && percent === null && 'atMost',
-    endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt) && 'endsAt',
+    (percent === null ? atMost !== null : isOfShop && atMost === null) && 'atMost',
+    isOfShop && usesPerPerson === null && 'usesPerPerson',
+    endsAt !== null &&
+      Date.parse(endsAt) <= Math.max(Date.parse(startsAt), at.getTime()) &&
+      'endsAt',
     (scope.kind === 'all') !== (scope.ids.length === 0) && 'scope',
   ].find((name) => name !== false)
   if (wrong) throw fault('invalid_input', { fields: { [wrong]: 'invalid' } })
@@ -37,14 +48,16 @@ function requireWhole({ percent, atMost, amount, startsAt, endsAt, scope }: NewC
 
 /**
  * Makes a code, and returns its id. Throws `code_taken`, `codes_full` where the giver has as many as may work at a
- * time, and `document_not_found` where something that it is for does not exist, or is not the teacher's.
+ * time, `document_not_found` where something that it is for does not exist, or is not the teacher's, and
+ * `account_not_approved`, so that strangers do not use up good codes.
  */
 export async function makeCode(
   tx: Tx,
   { actor, teacherId, at }: Maker,
   { scope, ...code }: NewCode,
 ): Promise<number> {
-  requireWhole({ scope, ...code })
+  requireWhole({ scope, ...code }, { teacherId, at })
+  if (teacherId !== null && !(await isApproved(tx, teacherId))) throw fault('account_not_approved')
   // Two calls at once would both find room.
   await lock(tx, `codes of ${teacherId}`)
   const { rows } = await sql<{ open: number }>`
@@ -106,7 +119,8 @@ export function makeShopCode(
   acting: Acting,
 ): Promise<number | null> {
   return act(deps, acting, async (tx) => {
-    requireWhole(code)
+    const maker = { actor: acting.actor, teacherId: null, at: new Date(deps.now()) }
+    requireWhole(code, maker)
     const cost = mostCost(code as Reduction, code.usesMax)
     const waits = await propose(tx, deps, acting, {
       kind: 'discount',
@@ -114,10 +128,9 @@ export function makeShopCode(
       amount: cost ?? 0,
       reason,
       input: code,
-      detail: detailOf(code),
+      detail: await detailOf(tx, code),
       alwaysTwo: cost === null,
     })
-    const maker = { actor: acting.actor, teacherId: null, at: new Date(deps.now()) }
     if (waits === null) await makeCode(tx, maker, code)
     // Refused now rather than when a second confirms it.
     else if (await isTaken(tx, code.code)) throw fault('code_taken')
@@ -128,11 +141,35 @@ export function makeShopCode(
 const isTaken = async (tx: Tx, code: string) =>
   (await tx.selectFrom('discountCodes').select('id').where('code', '=', code).execute()).length > 0
 
-/** A code in signs that need no words: `RENTREE −20 % ≤ 5.00 × 100`. */
-function detailOf({ code, percent, atMost, amount, usesMax }: NewCode): string {
+/** A code in signs that need no words: `RENTREE −20 % ≤ 5.00 × 100 (1) · Maths 7 · 2026-12-01 – 2026-12-31`. */
+async function detailOf(tx: Tx, code: NewCode): Promise<string> {
+  const { percent, atMost, amount, usesMax, usesPerPerson, leastTotal, startsAt, endsAt } = code
   const off = percent === null ? bareAmount('en', amount ?? 0) : `${percent} %`
   const bound = atMost === null ? '' : ` ≤ ${bareAmount('en', atMost)}`
-  return `${code} −${off}${bound} × ${usesMax ?? '∞'}`
+  const day = (moment: string) => tunisianDay(new Date(moment))
+  return [
+    `${code.code} −${off}${bound} × ${usesMax ?? '∞'} (${usesPerPerson ?? '∞'})`,
+    ...(await targetNames(tx, code.scope)),
+    ...(leastTotal ? [`≥ ${bareAmount('en', leastTotal)}`] : []),
+    `${day(startsAt)} – ${endsAt === null ? '∞' : day(endsAt)}`,
+  ]
+    .join(' · ')
+    .slice(0, DETAIL_LENGTH)
+}
+
+/** How much of what a code is for a second is shown. */
+const DETAIL_LENGTH = 300
+
+async function targetNames(tx: Tx, { kind, ids }: NewCode['scope']): Promise<string[]> {
+  if (kind === 'all') return []
+  const named = {
+    documents: sql`SELECT id, title AS name FROM documents`,
+    classes: sql`SELECT id, name FROM niveaux`,
+    teachers: sql`SELECT t.id, ${fullNameIn('t')} AS name FROM teachers t`,
+  }[kind]
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM (${named}) AS named WHERE id = ANY (${idList(ids)}) ORDER BY id`.execute(tx)
+  return rows.map(({ name }) => name)
 }
 
 /** Makes the code that a second has confirmed; throws `act_changed` where it cannot be made by now. */

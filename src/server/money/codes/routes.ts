@@ -38,13 +38,17 @@ export const codeRoutes: Route[] = [
     const { codes, total } = await listCodes(deps, { teacherId, page, size })
     return pageOf(codes, { total, page, size })
   }),
-  route(office.createOwnCode, ({ input: { body }, user, deps, limits }) => {
+  route(office.createOwnCode, async ({ input: { body }, user, deps, limits }) => {
     limits.bound('code', user.id)
+    // One that is taken is a code found by trying.
+    const giveBack = await limits.count('discountCode', user.id)
     const { actor, teacherId } = user
     const at = new Date(deps.now())
-    return transaction(deps.database, async (tx) =>
+    const made = await transaction(deps.database, async (tx) =>
       readCode(tx, { id: await makeCode(tx, { actor, teacherId, at }, body), at }),
     )
+    await giveBack()
+    return made
   }),
   route(office.stopOwnCode, ({ input: { params }, user: { actor, teacherId }, deps }) =>
     stopCode(deps, { id: params.id, actor, teacherId }),

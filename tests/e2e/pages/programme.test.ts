@@ -31,7 +31,7 @@ const change = (id: number, facts: Updateable<Schema['documents']>) =>
 
 beforeAll(async () => {
   const niveauId = await shop.aClass('high-school', 'سنة للاختبار')
-  const matiereId = await shop.aMatiere('alchemy')
+  const matiereId = await shop.aMatiere('الخيمياء')
   const { id } = await shop.aDocument({ niveauId, matiereId })
   first = { id, niveauId, matiereId }
   await change(id, { paperKind: 'control', paperNumber: '1', trimester: 't1', correctionPage: 2 })
@@ -114,7 +114,7 @@ describe('a chapter', () => {
   let list: { niveauId: number; matiereId: number }
   let ownSubject: `/programme/${string}`
   beforeAll(async () => {
-    list = { niveauId: first.niveauId, matiereId: await shop.aMatiere('chymistry') }
+    list = { niveauId: first.niveauId, matiereId: await shop.aMatiere('علم المعادن') }
     ownSubject = `${path}/${await codeOf('matieres', list.matiereId)}`
   })
   const insert = async (nameFr: string) => {

@@ -54,10 +54,13 @@ describe('the form of a new code', () => {
     expect(mistakesIn({ ...right, ...typed }, asked)).toEqual(mistakes)
   })
 
-  test('needs a reason of administrators alone', () => {
+  test('needs a reason, and a bound of an order and of a person, of administrators alone', () => {
     const long = 'x'.repeat(1000)
-    expect(mistakesIn(right, { ...asked, hasReason: true })).toEqual({ reason: 'required' })
-    const mistakes = mistakesIn({ ...right, reason: long }, { ...asked, hasReason: true })
-    expect(mistakes).toEqual({ reason: 'tooLong' })
+    const ofShop = { ...asked, hasReason: true }
+    const required = { atMost: 'required', usesPerPerson: 'required', reason: 'required' }
+    expect(mistakesIn(right, ofShop)).toEqual(required)
+    const bounded = { ...right, atMost: '5', usesPerPerson: '1' }
+    expect(mistakesIn({ ...bounded, reason: long }, ofShop)).toEqual({ reason: 'tooLong' })
+    expect(mistakesIn({ ...bounded, reason: 'x' }, ofShop)).toEqual({})
   })
 })

@@ -135,7 +135,7 @@ const Office = s.object({
   codes: s.array(
     s.object({
       code: s.string(),
-      /** Of the teacher of the demo's office; otherwise the shop's. */
+      /** Whether the teacher of the demo's office gives it; otherwise the shop does. */
       isTeachers: s.boolean(),
       percent: s.number(),
       atMost: s.nullable(s.number()),

@@ -1,9 +1,8 @@
 import * as s from 'superstruct'
-import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { defineCall } from './call.ts'
 import { CODE_ERRORS, DiscountCode } from './discount-code-fields.ts'
 import { dinarAmount, id } from './values.ts'
-import { DocumentIds } from './wallet.ts'
+import { BundleIds, DocumentIds } from './wallet.ts'
 
 /**
  * What documents cost the caller with a code now, which the calls that pay take as `code` beside the `total` of this
@@ -15,7 +14,7 @@ export const quoteCode = defineCall('POST /codes/quote', 'user', {
   body: s.object({
     code: DiscountCode,
     documentIds: DocumentIds,
-    bundleIds: s.optional(s.size(s.array(id()), 1, ORDER_MAX_DOCUMENTS)),
+    bundleIds: s.optional(BundleIds),
   }),
   result: s.type({
     code: s.string(),

@@ -32,8 +32,8 @@ export const getCalendar = defineCall('GET /office/admin/calendar', 'admin', { r
 
 /**
  * Saves the whole calendar. `revision` is the one that was read: if it has changed since, the answer is 409
- * `done_before` and nothing is saved. `classes` and `kind` are codes; an
- * unknown one is refused, and a last day before the first or long after it.
+ * `done_before` and nothing is saved. `classes` and `kind` are codes; an unknown one is refused, and a
+ * last day before the first or long after it.
  */
 export const saveCalendar = defineCall('PUT /office/admin/calendar', 'admin', {
   body: s.object({ revision: revision(), entries: s.size(s.array(saved), 0, CALENDAR_MAX) }),

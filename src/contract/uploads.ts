@@ -55,6 +55,7 @@ export const openUpload = defineCall('POST /office/uploads', 'staff', {
     'too_many_uploads',
     'too_many_uploads_today',
     'unapproved_full',
+    'account_not_approved',
   ],
 })
 

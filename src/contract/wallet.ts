@@ -35,11 +35,13 @@ export const DocumentIds = s.refine(
   (ids) => new Set(ids).size === ids.length,
 )
 
+export const BundleIds = s.size(s.array(id()), 1, ORDER_MAX_DOCUMENTS)
+
 export const PayPayload = s.object({
   userId: id(),
   documentIds: DocumentIds,
   /** The bundles at whose prices they are bought; one with a document that is neither among them nor owned is ignored. */
-  bundleIds: s.optional(s.size(s.array(id()), 1, ORDER_MAX_DOCUMENTS)),
+  bundleIds: s.optional(BundleIds),
   /**
    * The sum that the buyer was shown: the final prices of those of these documents that they do not
    * own. If it is not what the wallet would be charged now, nothing moves: `price_changed`, with the

@@ -1,4 +1,4 @@
-import { dinars, type Millimes } from './money.ts'
+import { dinars, type Millimes, sumOf } from './money.ts'
 
 /** How many documents a bundle has. */
 export const BUNDLE_DOCUMENTS = { least: 2, most: 10 } as const
@@ -38,5 +38,3 @@ export const isBundlePrice = (price: Millimes, prices: readonly Millimes[]): boo
 /** What one pays for the documents of a bundle that one lacks, by their shares of its price. */
 export const restPrices = (shares: readonly Millimes[]): Millimes[] =>
   shares.map((share) => (sumOf(shares) < BUNDLE_PRICE_MIN ? 0 : share))
-
-const sumOf = (amounts: readonly Millimes[]) => amounts.reduce((sum, each) => sum + each, 0)

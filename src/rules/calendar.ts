@@ -3,7 +3,7 @@ import type { PaperKind, Trimester } from './papers.ts'
 import { isBlank } from './pasted-text.ts'
 import { daysAfter } from './tunisia-time.ts'
 
-/** What the calendar names beside kinds that administrators have added: each leads to the papers of the years before. */
+/** The kinds that the calendar names beside those that administrators have added. */
 export const CALENDAR_KINDS = [
   'control',
   'synthesis',

@@ -1,5 +1,5 @@
 import { BUNDLE_PRICE_MIN, sharesOf } from './bundles.ts'
-import { type Millimes, roundDownTo } from './money.ts'
+import { type Millimes, roundDownTo, sumOf } from './money.ts'
 
 /** How many codes a teacher, or the shop, has at a time that have not ended. */
 export const CODES_MAX = 100
@@ -93,5 +93,3 @@ function takeOff(prices: readonly Millimes[], amount: Millimes): Millimes[] {
 }
 
 const freeBelow = (price: Millimes) => (price < BUNDLE_PRICE_MIN ? 0 : price)
-
-const sumOf = (amounts: readonly Millimes[]) => amounts.reduce((sum, each) => sum + each, 0)

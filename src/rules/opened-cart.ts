@@ -2,8 +2,7 @@
 // the cart's box and the checkout.
 import { restPrices } from './bundles.ts'
 import { type Cart, type CartItem, cleanItem, has, type ItsBundle, UNKNOWN_TITLE } from './cart.ts'
-import { finalPrice, type Priced } from './discount.ts'
-import type { Millimes } from './money.ts'
+import type { Priced } from './discount.ts'
 
 export const CART_PREVIEW_ITEMS = 3
 
@@ -56,10 +55,6 @@ export function withPrices(
     return priced
   })
   return isChanged ? { items } : cart
-}
-
-export function cartTotal(cart: Cart): Millimes {
-  return cart.items.reduce((total, item) => total + finalPrice(item), 0)
 }
 
 export function lastItems(cart: Cart, count = CART_PREVIEW_ITEMS): CartItem[] {

@@ -46,8 +46,8 @@ export function isTest(
 
 /**
  * The papers among these documents, by trimester, kind and number. Each counts what the filters of its
- * kind, its category if it has one, its number and, where it tells papers apart, its trimester find: a paper of which some documents
- * lack the number or the trimester has a line more, which counts them all.
+ * kind, its category if it has one, its number and, where it tells papers apart, its trimester find: a
+ * paper of which some documents lack the number or the trimester has a line more, which counts them all.
  */
 export function papersInOrder(documents: readonly FiledPapers[]): ProgrammePaper[] {
   const papers = documents.flatMap(({ paperKind, ...paper }) =>

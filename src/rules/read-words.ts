@@ -49,19 +49,13 @@ export interface ReadFacts {
 }
 
 /** All parts of the text that state a fact. */
-export const partsOf = ({ part, others = [] }: Omit<Read<unknown>, 'value'>): Part[] => [
-  part,
-  ...others,
-]
+export const partsOf = ({ part, others = [] }: Read<unknown>): Part[] => [part, ...others]
 
 export const readFrom = <Value>(
   value: Value,
   part: Part,
   others: readonly Part[],
-): Read<Value> => ({
-  ...{ value, part },
-  ...(others.length > 0 && { others }),
-})
+): Read<Value> => ({ value, part, ...(others.length > 0 && { others }) })
 
 /** The only value of several readings, with the first one's part. */
 export function only<Value>(readings: readonly Read<Value>[]): Read<Value> | undefined {

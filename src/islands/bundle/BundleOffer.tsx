@@ -4,7 +4,7 @@ import type { Bundle } from '../../contract/bundles.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { restPrices } from '../../rules/bundles.ts'
 import { finalPrice } from '../../rules/discount.ts'
-import type { Millimes } from '../../rules/money.ts'
+import { sumOf } from '../../rules/money.ts'
 import { coverNote } from '../../rules/pictures.ts'
 import { addBundle } from '../../stores/cart/bundle.ts'
 import { $owned } from '../../stores/library/owned.ts'
@@ -17,8 +17,6 @@ const { island, useTexts } = islandTexts('document:bundle', 'common:card')
 
 const NOTHING = new Set<number>()
 const nothingOwned = () => NOTHING
-
-const sumOf = (prices: readonly Millimes[]) => prices.reduce((sum, price) => sum + price, 0)
 
 /** Documents at one price, which a visitor who owns some of them pays without these. */
 function BundleOffer({ bundle: { id, documents }, here }: { bundle: Bundle; here: number }) {

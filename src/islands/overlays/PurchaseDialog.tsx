@@ -85,18 +85,16 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
   )
 }
 
-type WithCode = Awaited<ReturnType<typeof withCode>>
-
 /** The document with what the kept code, if any, does for it; until that is known, it cannot be paid. */
 function useKeptCode(item: ItemToBuy) {
   const code = useStore($code)
   const [attempt, setAttempt] = useState(0)
   const about = `${code} ${item.documentId} ${item.price} ${attempt}`
-  const [answer, setAnswer] = useState<{ about: string; wanted: WithCode | null }>()
+  const [answer, setAnswer] = useState<{ about: string; wanted: ItemToBuy | null }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says all that the answer depends on
   useEffect(() => {
     let isCurrent = true
-    const show = (wanted: WithCode | null) => isCurrent && setAnswer({ about, wanted })
+    const show = (wanted: ItemToBuy | null) => isCurrent && setAnswer({ about, wanted })
     if (code) withCode(item).then(show, () => show(null))
     return () => {
       isCurrent = false
@@ -105,7 +103,7 @@ function useKeptCode(item: ItemToBuy) {
   const known = answer?.about === about ? answer : undefined
   return {
     state: !code ? 'none' : !known ? 'asking' : known.wanted ? 'known' : 'failed',
-    wanted: (code && known?.wanted) || (item as WithCode),
+    wanted: (code && known?.wanted) || item,
     askAgain: () => setAttempt(attempt + 1),
   }
 }
@@ -223,7 +221,7 @@ function Actions({
 }
 
 interface PurchaseSumsProps {
-  wanted: WithCode
+  wanted: ItemToBuy
   isAsking: boolean
   ways: PaymentWays
   /** The price that was shown before, if it has changed. */

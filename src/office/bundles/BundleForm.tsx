@@ -22,6 +22,10 @@ export interface Candidate {
   readonly price: Millimes
 }
 
+/** The query that finds the documents to choose from: some for sale, those sold most first. */
+export const offered = (q?: string) =>
+  ({ state: 'published', sort: '-sales', size: 10, ...(q && { q }) }) as const
+
 interface Props {
   title: string
   text: string

@@ -5,7 +5,7 @@ import { Money, Words } from '../kit/tables/cells.tsx'
 /** The documents of a bundle, each with its teacher and its part of the price. */
 export function Parts({ documents }: Pick<SharedBundle, 'documents'>) {
   return (
-    <ul className="bundle-parts stack gap-2">
+    <ul className="stack gap-2">
       {documents.map(({ id, title, teacher, share }) => (
         <li key={id}>
           <Words>{title}</Words>
@@ -22,6 +22,7 @@ export function Parts({ documents }: Pick<SharedBundle, 'documents'>) {
 export const titlesOf = ({ documents }: { documents: readonly { title: string }[] }) =>
   documents.map(({ title }) => title).join(' · ')
 
+/** The marks of the states of bundles, of one teacher and of several. */
 export const MARKS = {
   selling: 'good',
   asking: 'waiting',

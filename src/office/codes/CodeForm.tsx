@@ -41,7 +41,7 @@ import {
 } from './terms.ts'
 
 /** A document, class or teacher that a code may be for. */
-export interface Target {
+interface Target {
   readonly id: number
   readonly name: string
 }

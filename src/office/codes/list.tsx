@@ -168,9 +168,7 @@ function PassOn({ code, text, onClose }: PassOnProps) {
       <div className="stack">
         <p>{text}</p>
         <p>
-          <bdi className="code-form__address" dir="ltr">
-            {url}
-          </bdi>
+          <bdi dir="ltr">{url}</bdi>
         </p>
         <p className="cluster">
           <CopyButton text={url} label={ways.copy} copied={ways.copied} />

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isolate, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import type { Millimes } from '../../rules/money.ts'
+import { type Millimes, sumOf } from '../../rules/money.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { accountLetter, enqueueMail, type Writers } from '../mail/mail.ts'
@@ -113,7 +113,10 @@ export function bundleMailWriters({
         locale,
         name,
         words: texts[locale].mail.sharedBundle.asks,
-        values: { price: amount(bundle.price), share: amount(sum(own.map(({ share }) => share))) },
+        values: {
+          price: amount(bundle.price),
+          share: amount(sumOf(own.map(({ share }) => share))),
+        },
         facts: bundle.documents.map(({ title, share }) => ({ label: title, value: amount(share) })),
         siteUrl,
         page: '/office/bundles',
@@ -121,8 +124,6 @@ export function bundleMailWriters({
     },
   }
 }
-
-const sum = (amounts: readonly Millimes[]) => amounts.reduce((all, each) => all + each, 0)
 
 // A title may have either direction: isolated, it does not reorder the sentence around it.
 const titleIn = (title: string) => isolate(title.replace(/\s+/g, ' '))

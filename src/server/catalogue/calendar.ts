@@ -58,7 +58,7 @@ interface CalendarChange {
   readonly actor: string
 }
 
-/** Saves the calendar; throws `done_before`, or `invalid_input` for a wrong last day, or a class or kind that does not exist. */
+/** Throws `done_before`, or `invalid_input` for a wrong last day and for a class or kind that does not exist. */
 async function saveCalendar(
   deps: Deps,
   { entries, revision, actor }: CalendarChange,

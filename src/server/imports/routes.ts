@@ -55,7 +55,7 @@ async function beginImport(
 ): Promise<ImportRow> {
   const { userId } = importer
   return await transaction(deps.database, async (tx) => {
-    // A list may begin more drafts than a newcomer may have.
+    // A list may begin more drafts than such an account may have.
     if (!(await isApproved(tx, importer.teacherId))) throw fault('account_not_approved')
     // Locks the account, so that the later of two simultaneous calls sees the import of the other.
     await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)

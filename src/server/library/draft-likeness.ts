@@ -6,7 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 import { inTime, WorkersBusy } from '../workers/workers.ts'
-import { compareWith, NEWEST, type Newest, type Scope } from './likeness.ts'
+import { compareWith, FILES, NEWEST, type Newest, type Scope } from './likeness.ts'
 
 /** How many drafts one call compares; the others wait for the next. */
 const COMPARED_AT_ONCE = 3
@@ -20,12 +20,7 @@ const SHOWN = 3
  */
 const forTeacher = ({ teacher, document, file }: Newest): Scope => ({
   leftOut: sql`file_id = ${file}`,
-  documents: sql`
-    SELECT d.id AS document, v.number AS version, v.file_id AS file, d.teacher_id AS teacher,
-      f.likeness_due_at IS NOT NULL AS is_due, f.page_count
-    FROM documents d JOIN document_versions v ON v.document_id = d.id
-    JOIN files f ON f.id = v.file_id
-    WHERE d.id <> ${document} AND ${isTold(teacher)}`,
+  documents: sql`${FILES} WHERE d.id <> ${document} AND ${isTold(teacher)}`,
   account: `likeness of ${teacher}`,
 })
 

@@ -174,11 +174,14 @@ export async function findAlike(
 
 const percentOf = (share: number): number => Math.round(share * 100)
 
-export const NEWEST = sql`
+/** Documents with all their files, in the columns of `Newest`. */
+export const FILES = sql`
   SELECT d.id AS document, v.number AS version, v.file_id AS file, d.teacher_id AS teacher,
     f.likeness_due_at IS NOT NULL AS is_due, f.page_count
   FROM documents d JOIN document_versions v ON v.document_id = d.id
-  JOIN files f ON f.id = v.file_id
+  JOIN files f ON f.id = v.file_id`
+
+export const NEWEST = sql`${FILES}
   WHERE NOT EXISTS (
     SELECT FROM document_versions WHERE document_id = d.id AND number > v.number
       AND file_id IS NOT NULL)`

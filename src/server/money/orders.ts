@@ -17,6 +17,7 @@ import { type Payment, presentPayment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
 import {
   countSales,
+  PRICE_BEFORE,
   priceChanged,
   readRequested,
   type SoldItem,
@@ -151,7 +152,7 @@ export async function ordersOf(
       (SELECT code FROM discount_codes WHERE id = o.code_id) AS code,
       (SELECT json_agg(json_build_object(
           'documentId', i.document_id, 'title', d.title, 'price', i.price - i.code_off,
-          'priceBefore', coalesce(i.price_before, nullif(i.price, i.price - i.code_off)),
+          'priceBefore', ${PRICE_BEFORE},
           'refundedAt', i.refunded_at, 'isOwned', p.id IS NOT NULL, 'bundleId', i.bundle_id) ORDER BY i.document_id)
         FROM order_items i
         JOIN documents d ON d.id = i.document_id

@@ -51,8 +51,12 @@ export const paidFor = ({ price, codeOff = 0 }: Pick<SoldItem, 'price' | 'codeOf
 /** The same of rows of `order_items`. */
 export const PAID = sql<Millimes>`order_items.price - order_items.code_off`
 
-/** What it would have paid without the order's code. */
+/** What the buyer would have paid without the order's code. */
 export const PAID_WITHOUT_CODE = sql<Millimes>`coalesce(order_items.price_before, order_items.price)`
+
+/** What item `i` cost before the order's code; null where that lowered nothing. */
+export const PRICE_BEFORE = sql<Millimes | null>`
+  coalesce(i.price_before, nullif(i.price, i.price - i.code_off))`
 
 /** Whether a code made an item free: it counts as no sale, and its buyer's rating as no buyer's. */
 export const isFreed = (item: Pick<SoldItem, 'price' | 'priceBefore' | 'codeOff'>): boolean =>

@@ -17,16 +17,19 @@ import { findUpload, oldest, type UploadOf, type UploadRow } from './rows.ts'
 interface Announced {
   readonly userId: number
   /** Whether no administrator has approved the teacher's account. */
-  readonly isNewcomer?: boolean
+  readonly isUnapproved?: boolean
   readonly name: string
   /** In bytes. */
   readonly size: number
   readonly purpose: UploadPurpose
 }
 
-/** Opens an upload. Throws `file_empty`, `file_too_large`, `photo_too_large`, `too_many_uploads` or `unapproved_full`. */
+/**
+ * Opens an upload. Throws `file_empty`, `file_too_large`, `photo_too_large`, `too_many_uploads`, `unapproved_full`
+ * or `account_not_approved`.
+ */
 export async function openUpload(deps: Deps, announced: Announced): Promise<UploadRow> {
-  const { userId, isNewcomer = false, name, size, purpose } = announced
+  const { userId, isUnapproved = false, name, size, purpose } = announced
   if (size === 0) throw fault('file_empty')
   if (size > UPLOAD_MAX_BYTES[purpose]) {
     throw fault(purpose === 'receipt' ? 'photo_too_large' : 'file_too_large')
@@ -43,7 +46,7 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
     if (count >= UPLOADS_OPEN_MAX || bytes + size > UPLOADS_OPEN_MAX_BYTES) {
       throw fault('too_many_uploads')
     }
-    if (isNewcomer) await refuseNewcomer(tx, announced)
+    if (isUnapproved) await refuseUnapproved(tx, announced)
     return await tx
       .insertInto('uploads')
       .values({ userId, name, size, purpose, touchedAt: new Date(deps.now()) })
@@ -54,14 +57,17 @@ export async function openUpload(deps: Deps, announced: Announced): Promise<Uplo
   return opened
 }
 
-/** Throws `unapproved_full` where newcomers, alone or all together, would keep too many bytes. */
-async function refuseNewcomer(tx: Tx, { userId, size, purpose }: Announced): Promise<void> {
+/**
+ * Throws `account_not_approved` for a list of documents, and `unapproved_full` where this account, or all that wait for
+ * approval, would keep too many bytes.
+ */
+async function refuseUnapproved(tx: Tx, { userId, size, purpose }: Announced): Promise<void> {
   if (purpose === 'import') throw fault('account_not_approved')
-  await lock(tx, 'uploads of newcomers')
+  await lock(tx, 'uploads of unapproved')
   const { rows } = await sql<{ own: number; all: number }>`
-    WITH newcomers AS (SELECT id, user_id FROM teachers WHERE approved_at IS NULL), kept AS (
-      SELECT n.user_id, u.size FROM newcomers n JOIN uploads u ON u.user_id = n.user_id
-      UNION ALL SELECT n.user_id, f.size FROM newcomers n JOIN documents d ON d.teacher_id = n.id
+    WITH unapproved AS (SELECT id, user_id FROM teachers WHERE approved_at IS NULL), kept AS (
+      SELECT n.user_id, u.size FROM unapproved n JOIN uploads u ON u.user_id = n.user_id
+      UNION ALL SELECT n.user_id, f.size FROM unapproved n JOIN documents d ON d.teacher_id = n.id
         JOIN document_versions v ON v.document_id = d.id JOIN files f ON f.id = v.file_id
     )
     SELECT coalesce(sum(size), 0) AS all,
@@ -129,7 +135,7 @@ export async function receivePart(
 
 /**
  * Ends an upload and deletes the parts that have arrived. The row goes with the clean-up, as does a file that is stored
- * already, so that what a newcomer keeps is counted as long as it is there.
+ * already, so that what an unapproved account keeps is counted as long as it is there.
  */
 export async function cancelUpload(deps: Deps, of: UploadOf): Promise<void> {
   const { kysely } = deps.database

@@ -10,10 +10,10 @@ import { findUpload, oldest, presentUpload, type UploadRow } from './rows.ts'
 export const uploadRoutes: Route[] = [
   route(contract.openUpload, async ({ input, user, deps, limits }) => {
     limits.bound('upload', user.id)
-    const isNewcomer =
+    const isUnapproved =
       user.teacherId !== null && !(await isApproved(deps.database.kysely, user.teacherId))
-    if (isNewcomer) limits.bound('uploadUnapproved', user.id)
-    return presentUpload(await openUpload(deps, { userId: user.id, isNewcomer, ...input.body }))
+    if (isUnapproved) limits.bound('uploadUnapproved', user.id)
+    return presentUpload(await openUpload(deps, { userId: user.id, isUnapproved, ...input.body }))
   }),
   route(contract.listUploads, async ({ user, deps }) =>
     (await openUploadsOf(deps, user.id)).map(presentUpload),

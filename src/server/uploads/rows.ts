@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Upload } from '../../contract/uploads.ts'
 import { coverPath } from '../../rules/pictures.ts'
 import { UPLOAD_LIFETIME_MS, type UploadPurpose } from '../../rules/uploads.ts'
@@ -14,21 +14,16 @@ export interface UploadOf {
   readonly purpose?: UploadPurpose
 }
 
-export const isUpload =
-  ({ id, userId, purpose }: UploadOf) =>
-  ({ and }: ExpressionBuilder<Schema, 'uploads'>) =>
-    and({ id, userId, ...(purpose && { purpose }) })
-
 /** An upload of this account that has not expired; throws `upload_not_found`. */
 export async function findUpload(
   db: Kysely<Schema>,
-  of: UploadOf,
+  { id, userId, purpose }: UploadOf,
   now: number,
 ): Promise<UploadRow> {
   const row = await db
     .selectFrom('uploads')
     .selectAll()
-    .where(isUpload(of))
+    .where(({ and }) => and({ id, userId, ...(purpose && { purpose }) }))
     .where('touchedAt', '>', oldest(now))
     .executeTakeFirst()
   if (!row) throw fault('upload_not_found')

@@ -22,12 +22,14 @@ import { linkNow } from './link.ts'
 import { rememberOrdered } from './ordered.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
-/** The document of a purchase modal, at the price that is shown, and the code in that price. */
+/** The document of a purchase modal, at the price that is shown. */
 export interface ItemToBuy {
   documentId: number
   title: string
   price: Millimes
+  /** The code in that price, and the price without it. */
   code?: string
+  before?: Millimes
 }
 
 /** Why a purchase failed. */
@@ -67,8 +69,8 @@ export function itemToBuy(item: NewItem): ItemToBuy {
   return { documentId: clean.documentId, title: clean.title, price: finalPrice(clean) }
 }
 
-/** A document at its price with the kept code, and without it; unchanged where the code is not for it. Throws an `ApiError`. */
-export async function withCode(item: ItemToBuy): Promise<ItemToBuy & { before?: Millimes }> {
+/** A document with the kept code; unchanged where the code is not for it. Throws an `ApiError`. */
+export async function withCode(item: ItemToBuy): Promise<ItemToBuy> {
   const code = $code.get()
   if (!code || !$session.get()) return item
   try {

@@ -1,5 +1,5 @@
 import { atom, computed, readonlyType } from 'nanostores'
-import type { Millimes } from '../../rules/money.ts'
+import { type Millimes, sumOf } from '../../rules/money.ts'
 import {
   canPay,
   isOffered,
@@ -43,10 +43,10 @@ export const $isAllOrdered = computed(
 
 /** What is to be paid, and what it would be without the code. */
 export const $total = computed($prices, (prices) =>
-  [...prices.values()].reduce((sum, { price }) => sum + price, 0),
+  sumOf([...prices.values()].map(({ price }) => price)),
 )
 export const $totalBefore = computed($prices, (prices) =>
-  [...prices.values()].reduce((sum, { priceBefore }) => sum + priceBefore, 0),
+  sumOf([...prices.values()].map(({ priceBefore }) => priceBefore)),
 )
 
 /** What discounts take off, without the code. */

@@ -6,7 +6,7 @@ import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { finalPrice } from '../../../rules/discount.ts'
-import { BundleForm, type Candidate } from '../../bundles/BundleForm.tsx'
+import { BundleForm, type Candidate, offered } from '../../bundles/BundleForm.tsx'
 import { MARKS, Parts, titlesOf } from '../../bundles/Parts.tsx'
 import { ask as call } from '../../kit/backend.ts'
 import { useQuestions } from '../../kit/forms/questions.tsx'
@@ -17,9 +17,6 @@ import { actsColumn, type Column } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 
 const bundleTable = tableOf(contract.listSharedBundles)
-
-/** How many documents are offered at a time: those sold most. */
-const DOCUMENTS_OFFERED = 10
 
 const { island, useTexts } = adminTexts(
   'office-bundles:shared',
@@ -80,8 +77,7 @@ const candidateOf = (document: SharedBundle['documents'][number]): Candidate => 
 })
 
 async function findOfAll(q?: string): Promise<Candidate[]> {
-  const query = { state: 'published', sort: '-sales', size: DOCUMENTS_OFFERED } as const
-  const { content } = await call(listAllDocuments, { query: { ...query, ...(q && { q }) } })
+  const { content } = await call(listAllDocuments, { query: offered(q) })
   return content
     .map(({ id, title, teacher, price, priceDiscount }) => {
       const now = finalPrice({ price: price ?? 0, priceDiscount })

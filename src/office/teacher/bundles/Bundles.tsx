@@ -7,8 +7,8 @@ import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { finalPrice } from '../../../rules/discount.ts'
-import { BundleForm, type Candidate, usePriceField } from '../../bundles/BundleForm.tsx'
-import { titlesOf } from '../../bundles/Parts.tsx'
+import { BundleForm, type Candidate, offered, usePriceField } from '../../bundles/BundleForm.tsx'
+import { MARKS, titlesOf } from '../../bundles/Parts.tsx'
 import { ask as call } from '../../kit/backend.ts'
 import { useQuestions } from '../../kit/forms/questions.tsx'
 import { idInAddress } from '../../kit/loader.ts'
@@ -21,11 +21,6 @@ import { useAction } from '../../kit/use-action.tsx'
 import { Asked } from './Asked.tsx'
 
 const bundleTable = tableOf(contract.listOwnBundles)
-
-/** How many documents are offered at a time: those sold most. */
-const DOCUMENTS_OFFERED = 10
-
-const MARKS = { selling: 'good', resting: 'waiting', stopped: 'off' } as const
 
 const { island, useTexts } = officeTexts(
   'office-bundles:list',
@@ -88,8 +83,7 @@ const candidateOf = (document: OwnDocument): Candidate => ({
 })
 
 async function findOwn(q?: string): Promise<Candidate[]> {
-  const query = { state: 'published', sort: '-sales', size: DOCUMENTS_OFFERED } as const
-  const { content } = await call(listOwnDocuments, { query: { ...query, ...(q && { q }) } })
+  const { content } = await call(listOwnDocuments, { query: offered(q) })
   return content.filter(isSold).map(candidateOf)
 }
 

@@ -201,13 +201,13 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
   const profile: Line[] = isPageEmpty
     ? [{ kind: 'profile', text: texts.profile, href: address('/office/profile') }]
     : []
-  const isNewcomer = staff?.isApproved === false
+  const isUnapproved = staff?.isApproved === false
   const hasNone = Object.values(documents).every((count) => count === 0)
   const first: Line[] =
-    isNewcomer && hasNone
+    isUnapproved && hasNone
       ? [{ kind: 'first', text: texts.first, href: address('/office/many') }]
       : []
-  const approval: Line[] = isNewcomer
+  const approval: Line[] = isUnapproved
     ? [{ kind: 'approval', text: texts.approval, href: address('/office/payouts') }]
     : []
   return {
@@ -215,7 +215,7 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
       ...secondFactor,
       ...first,
       ...stateLine('returned'),
-      ...amountLine('payable', isNewcomer ? 0 : payable),
+      ...amountLine('payable', isUnapproved ? 0 : payable),
       ...countLine('bundles', bundles, address('/office/bundles')),
       ...countLine('ratings', ratings, address('/office/ratings?awaits=answer')),
       ...stateLine('draft'),

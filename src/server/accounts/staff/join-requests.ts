@@ -19,7 +19,7 @@ import { openLogIn } from '../log-ins.ts'
 import { countNewcomerText } from '../newcomer-texts.ts'
 import * as codes from '../phone-codes.ts'
 
-/** How long a request waits for its contact to be confirmed; then it is deleted. */
+/** How long the link of a request opens an account. */
 export const JOIN_CONFIRMATION_LIFETIME_MS = 3 * DAY_MS
 
 /**

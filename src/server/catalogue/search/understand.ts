@@ -1,7 +1,7 @@
 import type { DocumentFilters, DocumentPage, UNDERSTOOD } from '../../../contract/catalogue.ts'
 import { filedAs, PAPER_FACETS } from '../../../rules/papers.ts'
 import { readSearch, withoutParts } from '../../../rules/read-facts.ts'
-import { partsOf } from '../../../rules/read-words.ts'
+import { partsOf, type Read } from '../../../rules/read-words.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 type Filter = (typeof UNDERSTOOD)[number]
@@ -25,9 +25,7 @@ export function understand(
   ).facts
   // The number of a synthesis test proves its term, which its document need not state.
   const isTyped = trimester && trimester.part.from !== (number?.part ?? kind?.part)?.from
-  const said: Readonly<
-    Record<Filter, [string | number | undefined, Parameters<typeof partsOf>[0] | undefined]>
-  > = {
+  const said: Readonly<Record<Filter, [string | number | undefined, Read<unknown> | undefined]>> = {
     niveauId: [school.classIds.get(classCode?.value ?? ''), classCode],
     matiereId: [school.subjectIds.get(subjectCode?.value ?? ''), subjectCode],
     paperKind: [kind?.value, kind],

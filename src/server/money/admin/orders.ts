@@ -15,6 +15,7 @@ import { actingOf } from '../acting.ts'
 import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { invoicesOf } from '../invoices/invoices.ts'
 import { refundOrder } from '../refunds.ts'
+import { PRICE_BEFORE } from '../sale.ts'
 
 export const shopOrderRoutes: Route[] = [
   route(calls.listShopOrders, async ({ input: { query }, deps }) => {
@@ -72,7 +73,7 @@ async function itemsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'ite
     Omit<Detail<'items'>[number], 'refundedAt'> & { refundedAt: Date | null }
   >`
     SELECT i.document_id, d.title, ${fullNameIn('t')} AS teacher, i.price - i.code_off AS price,
-      coalesce(i.price_before, nullif(i.price, i.price - i.code_off)) AS price_before,
+      ${PRICE_BEFORE} AS price_before,
       i.teacher_share AS share, i.refunded_at, p.id IS NOT NULL AS is_owned, i.bundle_id
     FROM order_items i
     JOIN documents d ON d.id = i.document_id

@@ -32,8 +32,9 @@ interface PayoutRequest {
 
 /**
  * Requests a payout from the available balance to the current bank account. Throws
- * `account_not_approved`, `bank_account_missing`, `bank_account_new`, `payout_open` while another one waits, `payout_below_minimum`,
- * `payout_not_available`, and `too_many_requests` after `PAYOUT_REQUESTS_A_DAY`.
+ * `account_not_approved`, `bank_account_missing`, `bank_account_new`, `payout_open` while another one
+ * waits, `payout_below_minimum`, `payout_not_available`, and `too_many_requests` after
+ * `PAYOUT_REQUESTS_A_DAY`.
  */
 export async function requestPayout(
   tx: Tx,

@@ -96,9 +96,10 @@ export const listCodes = defineCall('GET /office/admin/codes', 'admin', {
 })
 
 /**
- * A code of the shop, which has a bound of an order (`atMost` or `amount`) and of a person: teachers get their share of the price before it, and what it takes off is booked to the account
- * *codes*. What it may cost in all is what it takes off an order at most, times its uses; above what one administrator
- * does alone, or without a bound, a second one confirms it.
+ * A code of the shop, which has a bound of an order (`atMost` or `amount`) and of a person: teachers get their share
+ * of the price before it, and what it takes off is booked to the account *codes*. What it may cost in all is what it
+ * takes off an order at most, times its uses; above what one administrator does alone, or without a limit of uses, a
+ * second one confirms it.
  */
 export const createCode = defineCall('POST /office/admin/codes', 'admin', {
   body: s.assign(NewCode, s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) })),

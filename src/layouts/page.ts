@@ -94,6 +94,7 @@ const { searchParams } = address
 // A link's code waits for a purchase in this browser, not in the address that may be passed on.
 const code = searchParams.get(CODE_PARAMETER)
 if (code) {
+  // Roughly `isCode`, whose file every page would load.
   if (/^[\w-]{3,20}$/.test(code)) $keptCode.set(code)
   searchParams.delete(CODE_PARAMETER)
   history.replaceState(history.state, '', address)

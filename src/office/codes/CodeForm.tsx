@@ -154,14 +154,14 @@ function CodeForm(props: Props & { onDone: (text: string) => void }) {
           {...NUMBER}
           inputMode="numeric"
           label={texts.usesMax}
-          hint={texts.unlimited}
+          hint={texts.usesHint}
         />
         <Field
           {...fieldOf('usesPerPerson')}
           {...NUMBER}
           inputMode="numeric"
           label={texts.usesPerPerson}
-          hint={isOfShop ? undefined : texts.perPersonHint}
+          hint={isOfShop ? undefined : texts.usesHint}
         />
         <Field
           {...fieldOf('leastTotal')}

@@ -89,9 +89,10 @@ function Cost({ values, left }: { values: CodeValues; left: Millimes }) {
   const locale = useLocale()
   const texts = useTexts('office-codes:cost')
   const off = reductionIn(values)
-  if (!off) return null
+  const anOrder = off && mostOff(off)
+  // Without a bound of an order, no such code is made.
+  if (!off || anOrder === null) return null
   const uses = usesIn(values)
-  const anOrder = mostOff(off)
   const whole = mostCost(off, uses)
   const money = (amount: Millimes) => priceText(locale, amount)
   const needsSecond = whole === null || whole > left
@@ -99,9 +100,7 @@ function Cost({ values, left }: { values: CodeValues; left: Millimes }) {
     <section className="code-form__example stack gap-2">
       <h3>{texts.title}</h3>
       <output className="stack gap-0">
-        <span>
-          {anOrder === null ? texts.saleOpen : fillText(texts.sale, { amount: money(anOrder) })}
-        </span>
+        <span>{fillText(texts.sale, { amount: money(anOrder) })}</span>
         <span>
           {whole === null
             ? texts.wholeOpen

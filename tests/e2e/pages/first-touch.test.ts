@@ -330,6 +330,23 @@ journeys('the first touch', ({ locale, viewport }, test) => {
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
   })
 
+  test('a press of the button before the scripts are there asks to sell here, and keeps what was typed', async () => {
+    const { page } = await newVisitor(shop.url, options)
+    const release = await interceptFiles(page, ['script'], 'hold')
+    const posted: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posted.push(new URL(request.url()).pathname)
+    })
+    await page.goto(pathIn(locale, '/office/join'), { waitUntil: 'commit' })
+    const name = page.getByLabel(uiText(locale, 'office-access:fields.firstName'))
+    await name.fill('Amira')
+    await button(page, locale, 'office-access:join.submit').click()
+    await release()
+    await page.getByText(uiText(locale, 'office-access:fields.errors.required')).first().waitFor()
+    expect(await name.inputValue()).toBe('Amira')
+    expect(posted).not.toContain(pathIn(locale, '/office/join'))
+  })
+
   test('Enter in the registration shows the errors, and keeps the input', async () => {
     const { page } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')

@@ -1,4 +1,4 @@
-import { dinars, type Millimes, sumOf } from './money.ts'
+import { dinars, type Millimes } from './money.ts'
 
 /** How many documents a bundle has. */
 export const BUNDLE_DOCUMENTS = { least: 2, most: 10 } as const
@@ -38,3 +38,7 @@ export const isBundlePrice = (price: Millimes, prices: readonly Millimes[]): boo
 /** What one pays for the documents of a bundle that one lacks, by their shares of its price. */
 export const restPrices = (shares: readonly Millimes[]): Millimes[] =>
   shares.map((share) => (sumOf(shares) < BUNDLE_PRICE_MIN ? 0 : share))
+
+/** Here and not in `money.ts`, which every page loads. */
+export const sumOf = (amounts: readonly Millimes[]): Millimes =>
+  amounts.reduce((sum, each) => sum + each, 0)

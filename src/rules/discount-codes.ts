@@ -1,5 +1,5 @@
-import { BUNDLE_PRICE_MIN, sharesOf } from './bundles.ts'
-import { type Millimes, roundDownTo, sumOf } from './money.ts'
+import { BUNDLE_PRICE_MIN, sharesOf, sumOf } from './bundles.ts'
+import { type Millimes, roundDownTo } from './money.ts'
 
 /** How many codes a teacher, or the shop, has at a time that have not ended. */
 export const CODES_MAX = 100

@@ -22,9 +22,6 @@ export function dinars(amount: number): Millimes {
   return millimes
 }
 
-export const sumOf = (amounts: readonly Millimes[]): Millimes =>
-  amounts.reduce((sum, each) => sum + each, 0)
-
 /** The largest multiple of `step` that is at most `amount`. */
 export const roundDownTo = (step: Millimes, amount: number): Millimes =>
   Math.floor(amount / step) * step

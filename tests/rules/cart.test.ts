@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sumOf } from '../../src/rules/bundles.ts'
 import {
   addToCart,
   type Cart,
@@ -10,7 +11,7 @@ import {
   savedCart,
 } from '../../src/rules/cart.ts'
 import { finalPrice } from '../../src/rules/discount.ts'
-import { dinars, sumOf } from '../../src/rules/money.ts'
+import { dinars } from '../../src/rules/money.ts'
 import { lastItems, removeFromCart, withPrices } from '../../src/rules/opened-cart.ts'
 
 const item = (documentId: number, price = dinars(1)) => ({

@@ -1,5 +1,6 @@
 import { atom, computed, readonlyType } from 'nanostores'
-import { type Millimes, sumOf } from '../../rules/money.ts'
+import { sumOf } from '../../rules/bundles.ts'
+import type { Millimes } from '../../rules/money.ts'
 import {
   canPay,
   isOffered,

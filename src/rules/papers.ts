@@ -88,9 +88,10 @@ export function yearText(year: number, kind: string | null | undefined): string 
   return `${year}/${String((year + 1) % 100).padStart(2, '0')}`
 }
 
-/** The first year in `2024`, `2024/25` or `2024-2025`; NaN for anything else. */
+/** The first year in `2024`, `2024/25`, `24-25` or `2024-2025`; NaN for anything else. */
 export function firstYear(plain: string): number {
-  const [, first, second] = /^(\d{4})(?:[/-](?:\d\d)?(\d\d))?$/.exec(plain) ?? []
+  const written = plain.replace(/^(?=\d\d[/-]\d\d$)/, '20')
+  const [, first, second] = /^(\d{4})(?:[/-](?:\d\d)?(\d\d))?$/.exec(written) ?? []
   const follows = second === undefined || (Number(first) + 1) % 100 === Number(second)
   return follows ? Number(first) : Number.NaN
 }

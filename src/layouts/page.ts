@@ -74,7 +74,7 @@ async function bringTogether(): Promise<void> {
   }
 }
 for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, touch, true)
-setTimeout(() => document.visibilityState === 'visible' && void bringTogether(), RENEWAL_MS)
+setTimeout(() => document.hidden || void bringTogether(), RENEWAL_MS)
 
 /** A shorter scroll says nothing about where the visitor wants to go. */
 const DELIBERATE_SCROLL_PX = 8

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { atOffice, loggedIn } from '../../support/browser.ts'
+import { atOffice, loggedIn, untilHydrated } from '../../support/browser.ts'
 import { atDocuments, confirm, lines, openCart } from '../../support/checkout.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
@@ -123,6 +123,7 @@ journeys('documents at one price', ({ locale, viewport }, test) => {
     const administrator = await shop.anOfficeAdministrator()
     const { page: desk } = await atOffice(shop.url, administrator, { locale, viewport })
     await desk.goto(shop.url + inLanguage(locale, '/office/shared-bundles'))
+    await untilHydrated(desk)
     await press(desk, 'office-bundles:shared.make')
     const form = desk.locator('.bundle-form')
     for (const name of ['Halfaouine', 'Bardo']) {

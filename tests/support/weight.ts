@@ -22,17 +22,17 @@ export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
   // Every page has the element of the class that a browser remembers, some 100 bytes of script,
   // and the dot of news some 110 bytes and 7 elements.
   // A cart keeps the bundle of a document, some 40 bytes of script; the checkout prices it, some 1 KB.
-  // A link's code is kept for a purchase, some 100 bytes of script and 45 for the dialog that buys with it; the
+  // A link's code is kept for a purchase, some 130 bytes of script and 45 for the dialog that buys with it; the
   // checkout takes it, some 2.4 KB.
-  '/': { bytes: 70_300, script: 15_050, elements: 1008, work: 8, longest: 3 },
+  '/': { bytes: 70_320, script: 15_080, elements: 1008, work: 8, longest: 3 },
   '/shop': { bytes: 67_500, script: 15_770, elements: 732, work: 8, longest: 2.5 },
   // Documents and teachers with the ways to send them on, some 1.1 KB, bundles some 200 bytes; teachers with
   // the way to follow them, some 1.1 KB.
   '/shop-details/1': { bytes: 67_000, script: 15_170, elements: 542, work: 7, longest: 1.8 },
-  '/teachers': { bytes: 66_950, script: 14_850, elements: 434, work: 5, longest: 1.8 },
+  '/teachers': { bytes: 66_950, script: 14_880, elements: 434, work: 5, longest: 1.8 },
   // Counts visits by the teacher's link, 160 bytes of script.
   '/teacher-details/1': { bytes: 68_450, script: 16_380, elements: 588, work: 6, longest: 2 },
-  '/faq': { bytes: 58_850, script: 14_850, elements: 418, work: 4.5, longest: 1.8 },
+  '/faq': { bytes: 58_880, script: 14_880, elements: 418, work: 4.5, longest: 1.8 },
   // An order says by which link its buyer came, some 100 bytes.
   '/checkout': { bytes: 162_080, script: 113_950, elements: 372, work: 10, longest: 6 },
 }

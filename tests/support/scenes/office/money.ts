@@ -239,6 +239,7 @@ export const MONEY_SCENES: readonly Scene[] = [
     await answering(allCodes, 'some', ALL_CODES, SOME_CODES).show(page, locale)
     await page.locator('main .button--primary').click()
     await page.locator('[name=percent]').fill('50')
+    await page.locator('[name=atMost]').fill('5')
     await page.locator('[name=scope]').selectOption('teachers')
     await page.locator('.code-form strong').waitFor()
   }),

@@ -17,8 +17,8 @@ const PREFERENCES = {
 /** How long Firefox may take to start (ms): its first start reads 250 MB, while other tests write. */
 const START_MS = 240_000
 
-/** NS_BINDING_ABORTED: a page was left before its font was there. */
-const ABORTED = /status=2152398850/
+/** A page was left before its font (NS_BINDING_ABORTED), or a script that the service worker asks for, was there. */
+const ABORTED = /status=2152398850|ServiceWorker intercepted the request/
 
 function findFirefox(): string | undefined {
   const candidates = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']

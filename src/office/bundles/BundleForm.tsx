@@ -11,7 +11,7 @@ import { readAmount } from '../kit/forms/amount.ts'
 import { type FieldRow, NUMBER, useFieldTable } from '../kit/forms/field-table.tsx'
 import { Money } from '../kit/tables/cells.tsx'
 import { SearchForm } from '../kit/tables/SearchForm.tsx'
-import { useAction } from '../kit/use-action.tsx'
+import { useAction, useLatest } from '../kit/use-action.tsx'
 
 /** A document that may be sold together with others, at what it costs singly. */
 export interface Candidate {
@@ -148,9 +148,9 @@ function Found({ find, chosen, onChoose }: FoundProps) {
   const { alert, attempt, isBusy } = useAction()
   const [found, setFound] = useState<readonly Candidate[] | null>(null)
   const isFull = chosen.length >= BUNDLE_DOCUMENTS.most
-  const search = (q?: string) => attempt(async () => setFound(await find(q)))
+  const search = useLatest(attempt, async (q?: string) => setFound(await find(q)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mounting
-  useEffect(() => void search(), [])
+  useEffect(() => void search(undefined), [])
   return (
     <>
       <SearchForm label={texts.find} submit={texts.search} isBusy={isBusy} onSearch={search} />

@@ -27,7 +27,7 @@ import { NUMBER } from '../kit/forms/field-table.tsx'
 import { SelectField, TextField } from '../kit/forms/fields.tsx'
 import { SaveState } from '../kit/forms/SaveState.tsx'
 import { useOfficeForm } from '../kit/forms/use-office-form.tsx'
-import { useAction } from '../kit/use-action.tsx'
+import { useAction, useLatest } from '../kit/use-action.tsx'
 import {
   CODE_FIELDS,
   type CodeField,
@@ -245,8 +245,10 @@ function Targets({ scope, value, error, find, onChoose }: TargetsProps) {
     setKnown((before) => [...before, ...targets])
     setFound(targets)
   }
-  const search = (q: string) =>
-    attempt(async () => scope !== 'classes' && show(await find(scope, q)))
+  const search = useLatest(
+    attempt,
+    async (q: string) => scope !== 'classes' && show(await find(scope, q)),
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for each kind
   useEffect(() => {
     if (scope !== 'classes') return void search('')

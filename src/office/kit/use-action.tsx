@@ -59,6 +59,27 @@ export function useAction() {
   return { isBusy, problem, said, alert, message, attempt, say }
 }
 
+/**
+ * Runs a search; one that is asked for while another is under way, such as the first list, comes after it, and of
+ * several the latest alone.
+ */
+export function useLatest<Wanted>(
+  attempt: (work: () => Promise<unknown>) => Promise<void>,
+  find: (wanted: Wanted) => Promise<unknown>,
+): (wanted: Wanted) => Promise<void> {
+  const next = useRef<{ wanted: Wanted }>(undefined)
+  return (wanted) => {
+    next.current = { wanted }
+    return attempt(async () => {
+      while (next.current) {
+        const { wanted: now } = next.current
+        next.current = undefined
+        await find(now)
+      }
+    })
+  }
+}
+
 /** A message of success, in a region that is there before it; invisible if `text` is ''. */
 function Said({ text }: { text: string }) {
   const said = useSaid<HTMLParagraphElement>(text)

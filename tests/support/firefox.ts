@@ -64,6 +64,8 @@ export async function openFirefox(executablePath: string): Promise<FirefoxVisito
   })
   const page = await browser.newPage()
   await page.setViewport(PHONE)
+  // A page of a document is drawn in turn, which may be late on a busy machine.
+  page.setDefaultTimeout(PATIENCE.timeout)
   const faults: string[] = []
   const note = (text: string) => {
     if (!ABORTED.test(text)) faults.push(text)

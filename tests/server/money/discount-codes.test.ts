@@ -287,6 +287,28 @@ describe('a code of the shop', () => {
     // It is no free document: its file has a footer.
     await stampedCopy(app, buyer, document.id, pdf)
   })
+
+  test('that made a document free is taken back from its teacher by two administrators alone', async () => {
+    const { documents } = await documentsOf(8)
+    const { code } = await app.aCode({ percent: 100 })
+    const buyer = await aBuyer(0)
+    const order = await ordered(buyer, documents, { code, total: 0 })
+    const [one, other] = [await app.anOfficeAdministrator(), await app.anOfficeAdministrator()]
+    const before = await codesAccount()
+    const params = { id: order.id }
+    const body = { seen: 0, reason: 'x' }
+    const { waits } = await app.call(shopOrders.refundShopOrder, {
+      as: one,
+      key: key(),
+      params,
+      body,
+    })
+    expect(waits).not.toBeNull()
+    expect(await codesAccount()).toBe(before)
+    await app.call(confirmAct, { as: other, key: key(), params: { id: waits ?? 0 } })
+    expect(await codesAccount()).toBe(before + dinars(8))
+    expect(await ownedIds(app, buyer)).toEqual([])
+  })
 })
 
 describe('a code', () => {

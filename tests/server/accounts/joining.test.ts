@@ -366,6 +366,8 @@ describe('an account opened at “sell with us”', () => {
     // The drafts have files as well.
     for (let kept = one; kept < UNAPPROVED_MAX_BYTES; kept += one) await upload(one)
     await expectCode(upload(one), 'unapproved_full')
+    const list = { name: 'a.zip', size: 1, purpose: 'import' as const }
+    await expectCode(app.call(openUpload, { as, body: list }), 'account_not_approved')
     await app.change('teachers', as.teacherId, { approvedAt: new Date() })
     await upload(one)
     await draft()

@@ -4,7 +4,7 @@ import { JOIN_REASON_MAX_LENGTH } from '../rules/roles.ts'
 import { defineCall } from './call.ts'
 import { byId, id, moment, nothing, text } from './values.ts'
 
-/** A teacher who wants to sell here, and whose e-mail address or phone is confirmed. */
+/** A request to sell here, from a confirmed e-mail address or phone. */
 export const JoinRequestRow = s.type({
   id: id(),
   /** The account, which may write and submit already; null: an earlier version asked for it. */
@@ -30,7 +30,7 @@ export const listJoinRequests = defineCall('GET /office/admin/join-requests', 'a
   result: s.type({ requests: s.array(JoinRequestRow), total: s.number() }),
 })
 
-/** Approves the teacher's account, or mails an invitation to one who has none yet. */
+/** Approves the account; a request without one, left by an earlier version, gets an invitation by mail. */
 export const acceptJoinRequest = defineCall(
   'POST /office/admin/join-requests/:id/accept',
   'admin',

@@ -113,7 +113,7 @@ async function writeJoinConfirmation(
   ])
 }
 
-/** The code that opens a teacher's account; who has an account with the number is told so instead. */
+/** The code that opens a teacher's account; a number that has an account already gets a message that says so. */
 async function writeJoinCode(parts: Parts, request: Request, texts: Texts): Promise<Written> {
   const { database, now } = parts
   const { locale, phone, tokenHash, askedAt } = request
